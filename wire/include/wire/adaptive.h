@@ -39,17 +39,22 @@ enum class AdaptiveFormat : std::uint8_t {
 class AdaptiveFormats {
  public:
   constexpr AdaptiveFormats() = default;
+
   constexpr AdaptiveFormats(std::initializer_list<AdaptiveFormat> formats) {
     for (const AdaptiveFormat format : formats) bits_ |= Bit(format);
   }
+
   constexpr bool Has(AdaptiveFormat format) const { return (bits_ & Bit(format)) != 0; }
+
   constexpr void Remove(AdaptiveFormat format) { bits_ &= ~Bit(format); }
+
   constexpr bool operator==(const AdaptiveFormats&) const = default;
 
  private:
   static constexpr std::uint32_t Bit(AdaptiveFormat format) {
     return std::uint32_t{1} << static_cast<unsigned>(format);
   }
+
   std::uint32_t bits_ = 0;
 };
 

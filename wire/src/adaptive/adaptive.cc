@@ -31,14 +31,10 @@ struct FormatRow {
 };
 
 constexpr FormatRow kFormats[] = {
-    {AdaptiveFormat::kLines, "kv"},
-    {AdaptiveFormat::kTable, "csv"},
-    {AdaptiveFormat::kJson, "json_compact"},
-    {AdaptiveFormat::kMarkdown, "csv_from_md"},
-    {AdaptiveFormat::kFence, "code_fence"},
-    {AdaptiveFormat::kInner, "deep_mckp"},
-    {AdaptiveFormat::kPrefixes, "prefixes"},
-    {AdaptiveFormat::kReferences, "references"},
+    {AdaptiveFormat::kLines, "kv"},          {AdaptiveFormat::kTable, "csv"},
+    {AdaptiveFormat::kJson, "json_compact"}, {AdaptiveFormat::kMarkdown, "csv_from_md"},
+    {AdaptiveFormat::kFence, "code_fence"},  {AdaptiveFormat::kInner, "deep_mckp"},
+    {AdaptiveFormat::kPrefixes, "prefixes"}, {AdaptiveFormat::kReferences, "references"},
 };
 
 // Whether the first line is one of ours.
@@ -56,13 +52,13 @@ std::string Marked(std::string_view word, std::string_view body) {
 struct Candidate {
   std::string text;
   std::string_view format;
-  std::size_t tokens = 0;
+  std::size_t tokens = 0;  // about
 };
 
-Candidate MakeCandidate(std::string text, std::string_view format) {
-  const std::size_t tokens = CountTokens(text, kDefaultTokenizer);
-  return {std::move(text), format, tokens};
-}
+std::size_t Count(std::string_view text) { return CountTokens(text, kDefaultTokenizer); }
+
+// The lines are written again if fewer prefixes save this part of their tokens.
+constexpr std::size_t kWorthAnotherRun = 100;
 
 // Those prefixes that the lines use often enough to pay for their own.
 std::vector<Prefix> PaidPrefixes(const std::vector<Prefix>& prefixes, std::string_view lines) {
@@ -76,7 +72,7 @@ std::vector<Prefix> PaidPrefixes(const std::vector<Prefix>& prefixes, std::strin
       const bool begins = at == 0 || kBeforeCell.find(lines[at - 1]) != std::string_view::npos;
       uses += begins ? 1 : 0;
     }
-    const std::size_t tokens = CountTokens(prefix.text, kDefaultTokenizer);
+    const std::size_t tokens = Count(prefix.text);
     if (uses * (tokens - std::min<std::size_t>(tokens, 1)) > tokens + kTokensOfLine) {
       paid.push_back(prefix);
     }
@@ -86,9 +82,8 @@ std::vector<Prefix> PaidPrefixes(const std::vector<Prefix>& prefixes, std::strin
 
 // The lines that name the prefixes, the shortest first, so that longer ones can begin with them.
 std::string PrefixLines(std::vector<Prefix> prefixes) {
-  std::stable_sort(prefixes.begin(), prefixes.end(), [](const Prefix& a, const Prefix& b) {
-    return a.text.size() < b.text.size();
-  });
+  std::stable_sort(prefixes.begin(), prefixes.end(),
+                   [](const Prefix& a, const Prefix& b) { return a.text.size() < b.text.size(); });
   std::string lines;
   for (std::size_t i = 0; i < prefixes.size(); ++i) {
     JsonValue value;
@@ -107,10 +102,10 @@ std::optional<Candidate> WithPrefixes(const JsonValue& root, SectionContext cont
   context.prefixes = prefixes;
   std::optional<Section> section = WriteRoot(root, context);
   if (!section) return std::nullopt;
-  std::string body = PrefixLines(prefixes) + section->text;
-  // The last line break says nothing, unless the last line is an empty row.
-  if (body.ends_with('\n') && !body.ends_with("\n\n")) body.pop_back();
-  return MakeCandidate(Marked("", body), kAdaptiveMark);
+  const std::string head = Marked("", PrefixLines(prefixes));
+  std::string text = head + section->text;
+  text.pop_back();  // the last line break says nothing
+  return Candidate{std::move(text), kAdaptiveMark, Count(head) + section->tokens};
 }
 
 void OfferLines(const JsonValue& root, const ShrinkOptions& options, std::vector<Candidate>& out) {
@@ -126,7 +121,7 @@ void OfferLines(const JsonValue& root, const ShrinkOptions& options, std::vector
   std::optional<Candidate> lines = WithPrefixes(root, context, prefixes);
   if (!lines) return;
   const std::vector<Prefix> paid = PaidPrefixes(prefixes, lines->text);
-  if (paid.size() != prefixes.size()) {
+  if (Count(PrefixLines(prefixes)) > Count(PrefixLines(paid)) + lines->tokens / kWorthAnotherRun) {
     if (auto fewer = WithPrefixes(root, context, paid)) out.push_back(*std::move(fewer));
   }
   out.push_back(*std::move(lines));
@@ -145,11 +140,12 @@ bool HasValue(const Candidate& candidate, const JsonValue& root) {
 // Takes the cheapest candidate that passes `holds`, if it is cheaper than the input.
 template <typename Holds>
 void TakeCheapest(std::vector<Candidate> candidates, const Holds& holds, ShrunkText& out) {
-  std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
-    return a.tokens < b.tokens;
-  });
+  std::stable_sort(candidates.begin(), candidates.end(),
+                   [](const Candidate& a, const Candidate& b) { return a.tokens < b.tokens; });
   for (Candidate& candidate : candidates) {
     if (candidate.tokens >= out.tokens_before) return;
+    candidate.tokens = Count(candidate.text);
+    if (candidate.tokens >= out.tokens_before) continue;
     if (!holds(candidate)) {
       ++out.failed_round_trips;
       continue;
@@ -161,12 +157,15 @@ void TakeCheapest(std::vector<Candidate> candidates, const Holds& holds, ShrunkT
   }
 }
 
-void ShrinkJson(JsonValue& root, const ShrinkOptions& options, ShrunkText& out) {
+void ShrinkJson(std::string_view text, JsonValue& root, const ShrinkOptions& options,
+                ShrunkText& out) {
   if (options.formats.Has(AdaptiveFormat::kInner)) FindInnerJson(root, options.inner_depth);
   std::vector<Candidate> candidates;
   OfferLines(root, options, candidates);
   if (options.formats.Has(AdaptiveFormat::kJson)) {
-    candidates.push_back(MakeCandidate(CompactJson(root), Name(AdaptiveFormat::kJson)));
+    std::string compact = CompactJson(root);
+    const std::size_t tokens = compact == text ? out.tokens_before : Count(compact);
+    candidates.push_back({std::move(compact), Name(AdaptiveFormat::kJson), tokens});
   }
   TakeCheapest(
       std::move(candidates), [&](const Candidate& candidate) { return HasValue(candidate, root); },
@@ -177,8 +176,7 @@ void ShrinkMarkdown(std::string_view text, ShrunkText& out) {
   std::optional<std::string> body = ShortenMarkdown(text);
   if (!body) return;
   std::vector<Candidate> candidates;
-  candidates.push_back(
-      MakeCandidate(Marked(kMarkdownWord, *body), Name(AdaptiveFormat::kMarkdown)));
+  candidates.push_back({Marked(kMarkdownWord, *body), Name(AdaptiveFormat::kMarkdown), 0});
   TakeCheapest(
       std::move(candidates),
       [&](const Candidate& candidate) {
@@ -205,8 +203,8 @@ ShrunkText ShrinkText(std::string_view text, const ShrinkOptions& options) {
   ShrunkText out;
   out.text = IsMarked(text) ? Marked(kVerbatimWord, text) : std::string(text);
   out.format = kVerbatimFormat;
-  out.tokens_before = CountTokens(text, kDefaultTokenizer);
-  out.tokens_after = CountTokens(out.text, kDefaultTokenizer);
+  out.tokens_before = Count(text);
+  out.tokens_after = out.text == text ? out.tokens_before : Count(out.text);
   if (text.size() < options.least_bytes || !IsUtf8(text)) return out;
   absl::StatusOr<JsonValue> root = ParseJsonValue(text);
   if (!root.ok()) {
@@ -215,7 +213,7 @@ ShrunkText ShrinkText(std::string_view text, const ShrinkOptions& options) {
     return out;
   }
   out.shape = ClassifyJson(*root, options.inner_depth);
-  ShrinkJson(*root, options, out);
+  ShrinkJson(text, *root, options, out);
   return out;
 }
 

@@ -47,6 +47,7 @@ class KeyOrder {
   }
 
   const std::vector<std::string_view>& keys() const { return keys_; }
+
   const std::unordered_map<std::string_view, std::size_t>& positions() const { return positions_; }
 
  private:
@@ -150,8 +151,8 @@ struct Leaf {
 void CollectLeaves(std::vector<Column>& columns, const Cells& owners, const Column* scope,
                    const std::string& path, bool has_path, std::vector<Leaf>& out) {
   for (Column& column : columns) {
-    const bool is_plain = has_path && IsBareKey(column.key) &&
-                          column.key.find('.') == std::string_view::npos;
+    const bool is_plain =
+        has_path && IsBareKey(column.key) && column.key.find('.') == std::string_view::npos;
     const std::string own = path + (path.empty() ? "" : ".") + std::string(column.key);
     if (column.form == Column::Form::kGroup) {
       CollectLeaves(column.fields, column.cells, column.may_be_missing ? &column : scope, own,

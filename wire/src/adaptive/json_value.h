@@ -25,9 +25,9 @@ enum class JsonKind : std::uint8_t {
 
 // White space between the parts of a JSON text.
 enum class JsonLayout : std::uint8_t {
-  kCompact,   // none
-  kSpaced,    // a blank behind each comma and colon
-  kIndented2, // line breaks, and two blanks a level
+  kCompact,    // none
+  kSpaced,     // a blank behind each comma and colon
+  kIndented2,  // line breaks, and two blanks a level
   kIndented4,
 };
 
@@ -40,8 +40,11 @@ struct JsonValue {
   std::vector<JsonValue> items;
 
   bool is_object() const { return kind == JsonKind::kObject; }
+
   bool is_array() const { return kind == JsonKind::kArray; }
+
   bool is_string() const { return kind == JsonKind::kString; }
+
   bool is_scalar() const { return !is_object() && !is_array(); }
 
   // The item of a key; null if there is none.

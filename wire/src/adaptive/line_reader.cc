@@ -12,6 +12,7 @@
 #include "adaptive/repeats.h"
 #include "adaptive/table_reader.h"
 #include "graph/status.h"
+#include "wire/utf8.h"
 
 namespace waymark::wire {
 namespace {
@@ -30,18 +31,22 @@ class LineReader {
       : text_(text), line_number_(first_line - 1) {}
 
   absl::StatusOr<JsonValue> Read() {
-    absl::StatusOr<JsonValue> root = ReadRoot();
-    if (!root.ok() && root.status().code() == absl::StatusCode::kInvalidArgument) {
-      return absl::InvalidArgumentError(fmt::format(
-          "expand: line {}: {}", line_number_,
-          std::string_view(root.status().message().data(), root.status().message().size())));
-    }
+    JsonValue root;
+    WM_RETURN_IF_ERROR(Located(ReadRoot(root)));
+    WM_RETURN_IF_ERROR(Resolve(root, root));
+    WM_RETURN_IF_ERROR(WriteInnerJson(root));
     return root;
   }
 
  private:
-  absl::StatusOr<JsonValue> ReadRoot() {
-    JsonValue root;
+  // The status with the line that was read last.
+  absl::Status Located(const absl::Status& status) const {
+    if (!absl::IsInvalidArgument(status)) return status;
+    const std::string_view what(status.message().data(), status.message().size());
+    return absl::InvalidArgumentError(fmt::format("expand: line {}: {}", line_number_, what));
+  }
+
+  absl::Status ReadRoot(JsonValue& root) {
     WM_RETURN_IF_ERROR(ReadPrefixes());
     const std::string_view line = Peek();
     if (line.starts_with('[') || line.starts_with('{')) {
@@ -53,10 +58,7 @@ class LineReader {
       WM_RETURN_IF_ERROR(ReadFields(0, root, end));
       if (!end.empty()) return Wrong("nothing is open that this could close");
     }
-    if (!AtEnd()) return Wrong("text behind the end of the value");
-    WM_RETURN_IF_ERROR(Resolve(root, root));
-    WM_RETURN_IF_ERROR(WriteInnerJson(root));
-    return root;
+    return AtEnd() ? absl::OkStatus() : Wrong("text behind the end of the value");
   }
 
   static absl::Status Wrong(std::string_view what) {
@@ -145,8 +147,10 @@ class LineReader {
     if (end == std::string_view::npos) return Wrong("a string of JSON without its value");
     const std::optional<JsonLayout> layout =
         JsonLayoutFromName(line.substr(kInnerMark.size(), end - kInnerMark.size()));
-    if (!layout) return Wrong("an unknown layout of JSON in a string; known are #json, #json,, "
-                              "#json2 and #json4");
+    if (!layout)
+      return Wrong(
+          "an unknown layout of JSON in a string; known are #json, #json,, "
+          "#json2 and #json4");
     out.kind = JsonKind::kString;
     out.layout = *layout;
     return ReadValue(line.substr(end + 1), level + 1, out.items.emplace_back());
@@ -195,8 +199,10 @@ class LineReader {
     TableReader reader(mark, prefixes_, limit_);
     WM_RETURN_IF_ERROR(reader.ReadHeader(NextLine()));
     for (std::size_t row = 0; row < mark.rows; ++row) {
-      if (AtEnd()) return Wrong(fmt::format("the table has {} rows of {}", row, mark.rows));
-      WM_RETURN_IF_ERROR(reader.ReadRow(NextLine(), out));
+      if (reader.HasRows() && AtEnd()) {
+        return Wrong(fmt::format("the table has {} rows of {}", row, mark.rows));
+      }
+      WM_RETURN_IF_ERROR(reader.ReadRow(reader.HasRows() ? NextLine() : "", out));
     }
     return HasEqualKeys(out.keys) ? Wrong("two rows have the same name") : absl::OkStatus();
   }
@@ -208,10 +214,13 @@ class LineReader {
       return absl::OkStatus();
     }
     const JsonValue* const target = Follow(root, value.text);
-    if (target == nullptr) return Wrong(fmt::format("there is no value at @{}", value.text));
+    if (target == nullptr) {
+      return Wrong(fmt::format("expand: there is no value at @{}", VisibleLine(value.text)));
+    }
     WM_RETURN_IF_ERROR(limit_.Add(BytesOf(*target, kMaxExpandedBytes)));
     if (HasPointer(*target)) {
-      return Wrong(fmt::format("@{} does not stand before the place that names it", value.text));
+      return Wrong(fmt::format("expand: @{} holds a place that names another value",
+                               VisibleLine(value.text)));
     }
     JsonValue copy = *target;
     value = std::move(copy);

@@ -187,7 +187,8 @@ absl::StatusOr<RowsMark> ReadRowsMark(std::string_view line) {
       return mark;
     }
   }
-  return WrongRows("#rows needs a delimiter (',', tab, blank) and a layout (tight, spaced, padded)");
+  return WrongRows(
+      "#rows needs a delimiter (',', tab, blank) and a layout (tight, spaced, padded)");
 }
 
 absl::StatusOr<std::vector<std::string>> ReadShortRow(std::string_view line, char delimiter) {
@@ -195,8 +196,8 @@ absl::StatusOr<std::vector<std::string>> ReadShortRow(std::string_view line, cha
   const std::string_view stops(&delimiter, 1);
   for (std::size_t at = 0;; ++at) {
     const bool is_json = at < line.size() && line[at] == '"';
-    const std::size_t end = is_json ? EndOfCell(line, at, stops)
-                                    : std::min(line.find(delimiter, at), line.size());
+    const std::size_t end =
+        is_json ? EndOfCell(line, at, stops) : std::min(line.find(delimiter, at), line.size());
     const std::string_view cell = line.substr(at, end - at);
     if (is_json) {
       absl::StatusOr<JsonValue> value = ParseJsonValue(cell);
@@ -282,8 +283,8 @@ absl::StatusOr<std::string> LengthenMarkdown(std::string_view text) {
       WM_ASSIGN_OR_RETURN(const std::vector<std::string> cells,
                           ReadShortRow(TakeLine(text), mark.delimiter));
       if (cells.size() != widths.size()) {
-        return WrongRows(fmt::format("a row has {} cells, its header has {}", cells.size(),
-                                     widths.size()));
+        return WrongRows(
+            fmt::format("a row has {} cells, its header has {}", cells.size(), widths.size()));
       }
       out += WriteRow(cells, mark.layout, widths) + "\n";
     }

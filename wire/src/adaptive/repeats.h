@@ -37,7 +37,7 @@ class Repeats {
   std::size_t AddPlaces(const JsonValue& value, std::size_t parent, std::size_t index);
   void FindRepeats();
 
-  std::vector<Place> places_;  // in the order of the text
+  std::vector<Place> places_;                                // in the order of the text
   std::unordered_map<const JsonValue*, std::size_t> first_;  // of a repeated value: its place
 };
 

@@ -12,7 +12,7 @@ namespace waymark::wire {
 namespace {
 
 // A larger object or array is not tried as JSON in one line: its keys alone cost more.
-constexpr std::size_t kMostBytesInline = 400;
+constexpr std::size_t kMostBytesInline = 120;
 
 Section Counted(std::string text) {
   const std::size_t tokens = CountTokens(text, kDefaultTokenizer);
@@ -30,6 +30,7 @@ class Cheapest {
   void Offer(std::optional<Section> section) {
     if (section && (!best_ || section->tokens < best_->tokens)) best_ = std::move(section);
   }
+
   std::optional<Section> Take() { return std::move(best_); }
 
  private:
@@ -48,11 +49,19 @@ class SectionWriter {
   // `value` behind `lead`, and the line break. Total lines.
   Section Value(const JsonValue& value, std::string_view lead) const {
     Cheapest cheapest;
-    if (context_.repeats != nullptr) cheapest.Offer(Reference(value, lead));
+    if (context_.repeats != nullptr) {
+      std::optional<Section> reference = Reference(value, lead);
+      if (reference && !value.is_scalar()) return *std::move(reference);
+      cheapest.Offer(std::move(reference));
+    }
     if (value.is_string()) {
       OfferString(value, lead, cheapest);
     } else {
-      if (Has(AdaptiveFormat::kTable)) cheapest.Offer(WriteTable(value, lead, context_));
+      if (Has(AdaptiveFormat::kTable)) {
+        std::optional<Section> table = WriteTable(value, lead, context_);
+        if (table && table->is_flat_table) return *std::move(table);
+        cheapest.Offer(std::move(table));
+      }
       if (Has(AdaptiveFormat::kLines)) {
         cheapest.Offer(value.is_object() ? Object(value, lead) : Array(value, lead));
       }

@@ -27,6 +27,7 @@ struct SectionContext {
 struct Section {
   std::string text;
   std::size_t tokens = 0;
+  bool is_flat_table = false;  // a table without JSON in its cells, which nothing is shorter than
 };
 
 // The lines of a text's root, an object or array; nothing if the formats allow none.

@@ -7,15 +7,18 @@
 #include <fmt/format.h>
 
 #include "graph/status.h"
+#include "wire/utf8.h"
 
 namespace waymark::wire {
 namespace {
 
 constexpr std::size_t kMostGroups = 16;
 // Memory of a value beside its text.
-constexpr std::size_t kBytesOfValue = 64;
+constexpr std::size_t kBytesOfValue = 128;
 
-absl::Status WrongTable(std::string_view what) { return absl::InvalidArgumentError(std::string(what)); }
+absl::Status WrongTable(std::string_view what) {
+  return absl::InvalidArgumentError(std::string(what));
+}
 
 JsonValue MakePointer(std::string_view pointer) {
   JsonValue value;
@@ -131,6 +134,7 @@ absl::StatusOr<TableReader::Cells> TableReader::ReadCells(std::string_view line)
 }
 
 absl::Status TableReader::ReadRow(std::string_view line, JsonValue& table) {
+  WM_RETURN_IF_ERROR(limit_.Add(kBytesOfValue));
   WM_ASSIGN_OR_RETURN(Cells cells, ReadCells(line));
   cell_texts_.assign(cells.size(), {});
   for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -153,8 +157,7 @@ absl::Status TableReader::Build(const std::vector<HeaderColumn>& columns, Cells&
 absl::Status TableReader::BuildField(const HeaderColumn& column, Cells& cells, JsonValue& out) {
   const auto begin = cells.begin() + static_cast<std::ptrdiff_t>(column.first);
   const auto end = cells.begin() + static_cast<std::ptrdiff_t>(column.last);
-  const auto filled =
-      std::count_if(begin, end, [](const auto& cell) { return cell.has_value(); });
+  const auto filled = std::count_if(begin, end, [](const auto& cell) { return cell.has_value(); });
   JsonValue value;
   switch (column.form) {
     case Column::Form::kCells:
@@ -162,7 +165,7 @@ absl::Status TableReader::BuildField(const HeaderColumn& column, Cells& cells, J
       value = *std::move(*begin);
       break;
     case Column::Form::kConstant:
-      WM_RETURN_IF_ERROR(limit_.Add(BytesOf(column.value, kMaxExpandedBytes)));
+      WM_RETURN_IF_ERROR(limit_.Add(kBytesOfValue + BytesOf(column.value, kMaxExpandedBytes)));
       value = column.value;
       break;
     case Column::Form::kPattern: {
@@ -172,9 +175,10 @@ absl::Status TableReader::BuildField(const HeaderColumn& column, Cells& cells, J
             return found == cell_of_path_.end() ? nullptr : &cell_texts_[found->second];
           });
       if (!text) {
-        return WrongTable(fmt::format("the pattern of {} names a column that is not there", column.key));
+        return WrongTable(fmt::format("the pattern of {} names a column that is not there",
+                                      VisibleLine(column.key)));
       }
-      WM_RETURN_IF_ERROR(limit_.Add(text->size()));
+      WM_RETURN_IF_ERROR(limit_.Add(kBytesOfValue + text->size()));
       value.kind = JsonKind::kString;
       value.text = *std::move(text);
       break;
@@ -184,10 +188,10 @@ absl::Status TableReader::BuildField(const HeaderColumn& column, Cells& cells, J
       if (column.may_be_missing && filled == 1 && *begin && (*begin)->kind == JsonKind::kNull) {
         break;  // null
       }
+      WM_RETURN_IF_ERROR(limit_.Add(kBytesOfValue));
       WM_RETURN_IF_ERROR(Build(column.fields, cells, value));
       break;
   }
-  WM_RETURN_IF_ERROR(limit_.Add(kBytesOfValue + column.key.size()));
   out.keys.push_back(column.key);
   out.items.push_back(std::move(value));
   return absl::OkStatus();

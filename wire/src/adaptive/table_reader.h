@@ -39,6 +39,9 @@ class TableReader {
 
   absl::Status ReadHeader(std::string_view line);
 
+  // Whether rows have lines. If all columns are the same in every row, they have none.
+  bool HasRows() const { return cells_ > 0; }
+
   // Appends the object of a row to `table`, and its key if the rows have names.
   absl::Status ReadRow(std::string_view line, JsonValue& table);
 
@@ -52,6 +55,7 @@ class TableReader {
     std::size_t first = 0;  // its cells in a row
     std::size_t last = 0;
   };
+
   using Cells = std::vector<std::optional<JsonValue>>;
 
   absl::Status ReadColumns(std::string_view line, std::size_t& at, std::size_t level,
@@ -68,7 +72,7 @@ class TableReader {
   ExpansionLimit& limit_;
   std::vector<HeaderColumn> columns_;
   std::map<std::string, std::size_t, std::less<>> cell_of_path_;
-  std::size_t cells_ = 0;               // in a full row
+  std::size_t cells_ = 0;                // in a full row
   std::vector<std::string> cell_texts_;  // of the row that is read, for patterns
 };
 

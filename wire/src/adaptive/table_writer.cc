@@ -24,11 +24,38 @@ class TableWriter {
         names_(names),
         context_(context) {}
 
+  // Whether all cells are scalars, or empty.
+  bool IsFlat() const {
+    const auto is_flat = [](const JsonValue* cell) {
+      return cell == nullptr || cell->is_scalar() || cell->items.empty();
+    };
+    return std::all_of(leaves_.begin(), leaves_.end(), [&](const Column* leaf) {
+      return std::all_of(leaf->cells.begin(), leaf->cells.end(), is_flat);
+    });
+  }
+
+  // Whether a row has nothing to write. Such a line could get lost at the end of a text.
+  bool HasEmptyRows(std::size_t rows) const {
+    if (leaves_.empty() || !names_.empty()) return false;
+    for (std::size_t row = 0; row < rows; ++row) {
+      const auto has_cell = [&](const Column* leaf) { return CellOf(*leaf, row) != nullptr; };
+      if (std::none_of(leaves_.begin(), leaves_.end(), has_cell)) return true;
+    }
+    return false;
+  }
+
+  bool HasMissingCells() const {
+    return std::any_of(leaves_.begin(), leaves_.end(), [](const Column* leaf) {
+      return std::find(leaf->cells.begin(), leaf->cells.end(), nullptr) != leaf->cells.end();
+    });
+  }
+
   // The header and every `step`-th of `rows` rows.
   std::string Write(std::size_t rows, std::size_t step, std::string_view delimiter) const {
     std::string out;
     AppendHeader(out, columns_, delimiter);
     out += '\n';
+    if (leaves_.empty() && names_.empty()) return out;
     for (std::size_t row = 0; row < rows; row += step) AppendRow(out, row, delimiter);
     return out;
   }
@@ -141,10 +168,13 @@ std::optional<Section> WriteTable(const JsonValue& value, std::string_view lead,
   std::optional<std::vector<Column>> columns = FindColumns(rows, names);
   if (!columns) return std::nullopt;
   const TableWriter writer(*std::move(columns), names, context);
+  if (writer.HasEmptyRows(rows.size())) return std::nullopt;
   const std::size_t step = (rows.size() + kSampledRows - 1) / kSampledRows;
   std::string_view delimiter;
   std::size_t least = 0;
   for (const std::string_view candidate : kDelimiters) {
+    // Nobody can count the blanks around missing cells.
+    if (candidate == " " && writer.HasMissingCells()) continue;
     const std::size_t tokens =
         CountTokens(writer.Write(rows.size(), step, candidate), kDefaultTokenizer);
     if (!delimiter.empty() && tokens >= least) continue;
@@ -153,9 +183,11 @@ std::optional<Section> WriteTable(const JsonValue& value, std::string_view lead,
   }
   Section section;
   const std::string_view brackets = value.is_object() ? "{}" : "[]";
-  section.text = fmt::format("{}{}{}{}{}\n", lead, brackets[0], rows.size(), delimiter, brackets[1]);
+  section.text =
+      fmt::format("{}{}{}{}{}\n", lead, brackets[0], rows.size(), delimiter, brackets[1]);
   section.text += writer.Write(rows.size(), 1, delimiter);
   section.tokens = CountTokens(section.text, kDefaultTokenizer);
+  section.is_flat_table = writer.IsFlat();
   return section;
 }
 

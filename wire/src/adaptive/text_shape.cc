@@ -23,7 +23,9 @@ constexpr std::size_t kLeastFences = 2;
 constexpr std::string_view kFenceOfCode = "```";
 
 bool IsDecimal(char c) { return c >= '0' && c <= '9'; }
+
 bool IsLatin(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
 bool IsHexadecimal(char c) {
   return IsDecimal(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
@@ -93,6 +95,7 @@ bool IsHunk(std::string_view line) {
   return line.starts_with("diff --git ") ||
          (line.starts_with("@@ ") && line.find(" @@", kMark) != std::string_view::npos);
 }
+
 bool HasDiff(std::string_view text) { return CountLines(text, IsHunk) > 0; }
 
 bool IsHeading(std::string_view line) {
@@ -100,15 +103,18 @@ bool IsHeading(std::string_view line) {
   const std::size_t marks = std::min(line.find_first_not_of('#'), line.size());
   return marks > 0 && marks <= kMostMarks && marks + 1 < line.size() && line[marks] == ' ';
 }
+
 bool HasHeading(std::string_view text) { return CountLines(text, IsHeading) > 0; }
 
 std::size_t CountFences(std::string_view text) {
   return CountLines(text, [](std::string_view line) { return line.starts_with(kFenceOfCode); });
 }
+
 bool IsFenced(std::string_view text) {
   return text.starts_with(kFenceOfCode) && CountFences(text) == kLeastFences &&
          WithoutBlanks(text.substr(text.rfind('\n') + 1)) == kFenceOfCode;
 }
+
 bool HasFencesInText(std::string_view text) {
   return CountFences(text) >= kLeastFences && !IsFenced(text);
 }
@@ -136,6 +142,7 @@ bool IsYamlField(std::string_view line) {
                      in_key) &&
          (colon + 1 == trimmed.size() || trimmed[colon + 1] == ' ');
 }
+
 // At least three lines "key: value", and more than 40 % of all.
 bool IsYaml(std::string_view text) {
   const std::size_t fields = CountLines(text, IsYamlField);
@@ -152,17 +159,18 @@ bool HasStackTrace(std::string_view text) {
 bool IsNumberedLine(std::string_view line) {
   const std::size_t digit = line.find_first_not_of(' ');
   if (digit == std::string_view::npos || !IsDecimal(line[digit])) return false;
-  const std::string_view rest = line.substr(std::min(
-      line.find_first_not_of("0123456789", digit), line.size()));
+  const std::string_view rest =
+      line.substr(std::min(line.find_first_not_of("0123456789", digit), line.size()));
   return rest.starts_with("→") || rest.starts_with('\t');
 }
+
 std::size_t CountNumbered(std::string_view text) { return CountLines(text, IsNumberedLine); }
+
 bool IsNumberedList(std::string_view text) { return CountNumbered(text) >= kLeastListItems; }
 
 std::size_t CountBullets(std::string_view text) {
-  return CountLines(text, [](std::string_view line) {
-    return line.starts_with("- ") || line.starts_with("* ");
-  });
+  return CountLines(
+      text, [](std::string_view line) { return line.starts_with("- ") || line.starts_with("* "); });
 }
 
 bool IsJson(std::string_view text) {
@@ -180,7 +188,8 @@ bool IsProse(std::string_view text) {
     if (begin == std::string_view::npos) break;
     at = std::min(text.find_first_of(" \n\t", begin), text.size());
     std::string_view word = text.substr(begin, at - begin);
-    while (word.size() > 1 && std::string_view(".,;:!?)").find(word.back()) != std::string_view::npos) {
+    while (word.size() > 1 &&
+           std::string_view(".,;:!?)").find(word.back()) != std::string_view::npos) {
       word.remove_suffix(1);
     }
     ++words;

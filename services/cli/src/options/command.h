@@ -77,6 +77,8 @@ std::unique_ptr<Command> MakeEncodeCommand();
 std::unique_ptr<Command> MakeDecodeCommand();
 std::unique_ptr<Command> MakeRootCommand();
 std::unique_ptr<Command> MakeDeltaCommand();
+std::unique_ptr<Command> MakeShrinkCommand();
+std::unique_ptr<Command> MakeExpandCommand();
 std::unique_ptr<Command> MakeFormatsCommand();
 std::unique_ptr<Command> MakeServeCommand();
 std::unique_ptr<Command> MakeDaemonCommand();

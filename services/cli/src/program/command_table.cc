@@ -313,6 +313,17 @@ constexpr CommandRow kCommands[] = {
      "waymark delta before.json now.json\n"
      "waymark delta before.json now.json --to gcf3",
      MakeDeltaCommand},
+    {"shrink", kPlumbingGroup, "Write a text, such as JSON of a tool, in fewer tokens",
+     "Writes JSON or Markdown in the form that costs a model the fewest tokens and has the same "
+     "value, or the text as it is if there is none. The form is read back and compared before it "
+     "is written.",
+     "gh api repos/octocat/hello-world/issues | waymark shrink\n"
+     "waymark shrink answer.json --explain > answer.txt",
+     MakeShrinkCommand},
+    {"expand", kPlumbingGroup, "Give back the value of a text that shrink wrote",
+     "Writes the value of a text of `shrink`: JSON in one line, with the order of keys and the "
+     "digits of numbers, Markdown byte for byte. A text that `shrink` left as it was stays so.",
+     "waymark expand answer.txt", MakeExpandCommand},
 };
 
 }  // namespace

@@ -159,7 +159,8 @@ TEST_F(HelpTextsTest, TheHelpOfACommandFitsAScreen) {
                           HasSubstr("(default: 5000)"), HasSubstr("waymark context --help-all")));
   EXPECT_THAT(help, Not(HasSubstr("--daemon")));
   EXPECT_THAT(help, Not(HasSubstr("--without")));
-  EXPECT_THAT(Written({"--help"}), HasSubstr("\nPlumbing: encode decode root delta\n"));
+  EXPECT_THAT(Written({"--help"}),
+              HasSubstr("\nPlumbing: encode decode root delta shrink expand\n"));
 }
 
 TEST_F(HelpTextsTest, TheVersionTellsCommitAndBuildTypeToo) {

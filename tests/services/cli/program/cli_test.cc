@@ -387,6 +387,28 @@ TEST_F(CliTest, ADifferenceIsSentToWhoHasAnEarlierAnswer) {
   EXPECT_THAT(home_.Run({"root", "--for", "gcf3"}, before).out, StartsWith("sha256:"));
 }
 
+TEST_F(CliTest, ShrinkAndExpandGiveBackTheValueOfAText) {
+  std::string text = R"({"total":3,"items":[)";
+  for (int i = 1; i <= 3; ++i) {
+    text +=
+        fmt::format(R"({}{{"number":{},"state":"open","url":"https://forge.example/issues/{}"}})",
+                    i > 1 ? "," : "", i, i);
+  }
+  text += "]}";
+
+  const ProgramResult shrunk = home_.Run({"shrink", "--explain"}, text);
+  const ProgramResult expanded = home_.Run({"expand"}, shrunk.out);
+  const ProgramResult wrong = home_.Run({"expand"}, "adaptive/v1\nitems [3,]\nnumber\n1\n");
+
+  EXPECT_EQ(shrunk.out,
+            "adaptive/v1\ntotal 3\nitems [3,]\n"
+            "number,state=open,url:=https://forge.example/issues/<number>\n1\n2\n3\n");
+  EXPECT_THAT(shrunk.err, AllOf(HasSubstr("nested_object"), HasSubstr("% saved")));
+  EXPECT_EQ(expanded.out, text + "\n");
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_THAT(wrong.err, HasSubstr("expand: line 4: the table has 1 rows of 3"));
+}
+
 TEST_F(CliTest, BytesThatAreNoPayloadAreRefusedWithTheirOffset) {
   const ProgramResult binary = home_.Run({"decode", "--from", "gcb1"},
                                          "GCB1\x01\x03"
