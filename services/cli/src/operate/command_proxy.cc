@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -11,7 +12,9 @@
 #include <unistd.h>
 
 #include "config/argument_checks.h"
+#include "config/config_file.h"
 #include "graph/status.h"
+#include "operate/proxied_servers.h"
 #include "options/command.h"
 #include "output/exit_code.h"
 #include "output/interrupt.h"
@@ -23,10 +26,11 @@
 namespace waymark::services {
 namespace {
 
+using Headers = std::map<std::string, std::string>;
+
 // Splits "NAME: VALUE". InvalidArgument for anything else.
-absl::StatusOr<std::map<std::string, std::string>> ReadHeaders(
-    const std::vector<std::string>& lines) {
-  std::map<std::string, std::string> headers;
+absl::StatusOr<Headers> ReadHeaders(const std::vector<std::string>& lines) {
+  Headers headers;
   for (const std::string& line : lines) {
     const std::size_t colon = line.find(':');
     const bool is_header = colon != std::string::npos && colon > 0 &&
@@ -59,6 +63,17 @@ class ProxyCommand final : public Command {
         ->type_name("'NAME: VALUE'")
         ->allow_extra_args(false)
         ->needs(url);
+    app.add_option(
+           "--server", named_servers_,
+           "A server by a name and a command line, such as files='npx -y SERVER ~/src'; may "
+           "be repeated: the tools of several servers are NAME__TOOL")
+        ->type_name("NAME=COMMAND")
+        ->allow_extra_args(false);
+    app.add_option(
+           "--config", config_,
+           "Servers of a file as agents have it: {\"mcpServers\": {NAME: {\"command\": ...}}}")
+        ->type_name("FILE")
+        ->check(NotBlank("name a file"));
     app.add_option("--name", name_,
                    "Name of the server in settings and measurements (default: the one that it "
                    "gives itself)")
@@ -73,20 +88,14 @@ class ProxyCommand final : public Command {
   }
 
   int Run(const Settings&) override {
-    if (command_.empty() == url_.empty()) {
-      return FailUsage(command_.empty()
-                           ? "name the server: a program behind --, or an address with --url"
-                           : "name either a program or a --url, not both",
-                       "waymark proxy --help");
+    absl::StatusOr<std::vector<ProxyServer>> servers = Servers();
+    if (!servers.ok()) {
+      return FailUsage(std::string(servers.status().message()), "waymark proxy --help");
     }
-    const absl::StatusOr<std::map<std::string, std::string>> headers = ReadHeaders(headers_);
-    if (!headers.ok())
-      return FailUsage(std::string(headers.status().message()), "waymark proxy --help");
     // A client or a server that is gone must show as a write error.
     std::signal(SIGPIPE, SIG_IGN);
     ProxyOptions options{
-        .name = name_,
-        .server = {.command = command_, .url = url_, .headers = *headers},
+        .servers = *std::move(servers),
         .has_lazy_tools = has_lazy_tools_,
         .stopped = Interrupt::flag(),
         .note = [](std::string_view line) { PrintNote(fmt::format("waymark proxy: {}\n", line)); }};
@@ -101,7 +110,41 @@ class ProxyCommand final : public Command {
   }
 
  private:
+  // InvalidArgument if none is named, or in several ways that do not go together.
+  absl::StatusOr<std::vector<ProxyServer>> Servers() const {
+    std::vector<ProxyServer> servers;
+    for (const std::string& text : named_servers_) {
+      WM_ASSIGN_OR_RETURN(ProxyServer server, ReadNamedServer(text));
+      servers.push_back(std::move(server));
+    }
+    if (!config_.empty()) {
+      WM_ASSIGN_OR_RETURN(const ConfigFile file, ReadConfigFile(config_));
+      if (!file.exists)
+        return absl::InvalidArgumentError(fmt::format("{} does not exist", config_));
+      absl::StatusOr<std::vector<ProxyServer>> read = ReadProxiedServers(file.text);
+      if (!read.ok()) {
+        return absl::InvalidArgumentError(
+            fmt::format("{}: {}", config_, std::string(read.status().message())));
+      }
+      servers.insert(servers.end(), read->begin(), read->end());
+    }
+    if (!servers.empty() && command_.empty() && url_.empty()) {
+      WM_RETURN_IF_ERROR(CheckNames(servers));
+      return servers;
+    }
+    if (!servers.empty() || command_.empty() == url_.empty()) {
+      return absl::InvalidArgumentError(
+          "name either a program behind --, or a --url, or servers with --server and --config");
+    }
+    WM_ASSIGN_OR_RETURN(Headers headers, ReadHeaders(headers_));
+    servers.push_back(
+        {.name = name_, .command = command_, .url = url_, .headers = std::move(headers)});
+    return servers;
+  }
+
   std::vector<std::string> command_;
+  std::vector<std::string> named_servers_;
+  std::string config_;
   std::string url_;
   std::vector<std::string> headers_;
   std::string name_;

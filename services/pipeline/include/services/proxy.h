@@ -19,15 +19,17 @@ namespace waymark::services {
 
 // A server: a program, or the address of one that is reached over streamable HTTP.
 struct ProxyServer {
-  std::vector<std::string> command;                // program and arguments; empty: `url`
-  std::map<std::string, std::string> environment;  // variables for the program
-  std::string url;                                 // "http://..." or "https://..."
-  std::map<std::string, std::string> headers;      // to send with every request to `url`
+  std::string name = {};  // in settings and measurements; empty: the one that it gives itself
+  std::vector<std::string> command = {};                // program and arguments; empty: `url`
+  std::map<std::string, std::string> environment = {};  // variables for the program
+  std::string url = {};                                 // "http://..." or "https://..."
+  std::map<std::string, std::string> headers = {};      // to send with every request to `url`
 };
 
 struct ProxyOptions {
-  std::string name;  // of the server in settings and measurements; empty: as it names itself
-  ProxyServer server;
+  // One, which looks as if the client talked to it alone, or several, which have names of their
+  // own: "NAME__TOOL" is the tool of one.
+  std::vector<ProxyServer> servers;
   // The client sees the name and one line of each tool, and asks for the schema of one by a tool.
   bool has_lazy_tools = false;
   PipelineSettings settings;
@@ -46,8 +48,8 @@ struct ProxyEnd {
 };
 
 // Serves the client on the descriptors, a message a line, until the client closes its side, the
-// server ends, or `stopped`. The caller ignores SIGPIPE. NotFound if the program does not exist,
-// InvalidArgument for an address that is none, Unavailable if the client cannot be read.
+// last server ends, or `stopped`. The caller ignores SIGPIPE. NotFound if the program does not
+// exist, InvalidArgument for an address that is none, Unavailable if the client cannot be read.
 absl::StatusOr<ProxyEnd> RunProxy(const ProxyOptions& options, int input, int output);
 
 }  // namespace waymark::services

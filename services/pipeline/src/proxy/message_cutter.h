@@ -18,6 +18,9 @@ class MessageTaker {
   virtual void TakeMessage(std::string_view message) = 0;
   // A piece of a message that is too long, the line feed at its end included.
   virtual void TakePiece(std::string_view bytes, bool is_last) = 0;
+
+  // The stream has ended.
+  virtual void TakeEnd() {}
 };
 
 class MessageCutter {

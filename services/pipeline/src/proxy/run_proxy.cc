@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <poll.h>
@@ -13,6 +14,7 @@
 #include "proxy/message_cutter.h"
 #include "proxy/message_output.h"
 #include "proxy/proxy_session.h"
+#include "proxy/server_group.h"
 #include "proxy/server_link.h"
 #include "proxy/server_process.h"
 #include "services/proxy.h"
@@ -24,6 +26,15 @@ namespace {
 constexpr std::size_t kClientReadBytes = 64 << 10;
 constexpr int kLookForSignalMs = 100;
 
+absl::StatusOr<std::unique_ptr<ServerLink>> OpenServer(const ProxyServer& server,
+                                                       std::chrono::milliseconds end_grace,
+                                                       MessageTaker& taker) {
+  if (server.command.empty()) {
+    return HttpServerLink::Open(server.url, server.headers, end_grace, taker);
+  }
+  return ServerProcess::Start(server.command, server.environment, end_grace, taker);
+}
+
 // Both directions of one proxy. The server's messages come from threads of its link.
 class Proxy final {
  public:
@@ -31,17 +42,22 @@ class Proxy final {
       : notes_(options.note),
         client_(output, options.stopped),
         pipeline_(options.settings, options.sink),
-        session_(options.name, options.has_lazy_tools, pipeline_, client_, notes_),
+        session_(options.servers.size() == 1 ? options.servers.front().name : "",
+                 options.has_lazy_tools, pipeline_, client_, notes_),
         from_server_(*this),
         from_client_(*this) {}
 
-  absl::Status Start(const ProxyServer& server, std::chrono::milliseconds end_grace) {
-    if (server.command.empty()) {
-      WM_ASSIGN_OR_RETURN(
-          link_, HttpServerLink::Open(server.url, server.headers, end_grace, from_server_));
+  absl::Status Start(const std::vector<ProxyServer>& servers, std::chrono::milliseconds end_grace) {
+    if (servers.size() == 1) {
+      WM_ASSIGN_OR_RETURN(link_, OpenServer(servers.front(), end_grace, from_server_));
     } else {
-      WM_ASSIGN_OR_RETURN(
-          link_, ServerProcess::Start(server.command, server.environment, end_grace, from_server_));
+      auto group = std::make_unique<ServerGroup>(from_server_);
+      for (const ProxyServer& server : servers) {
+        WM_RETURN_IF_ERROR(group->Add(server.name, [&](MessageTaker& taker) {
+          return OpenServer(server, end_grace, taker);
+        }));
+      }
+      link_ = std::move(group);
     }
     link_->Begin();
     return absl::OkStatus();
@@ -134,7 +150,7 @@ class Proxy final {
 
 absl::StatusOr<ProxyEnd> RunProxy(const ProxyOptions& options, int input, int output) {
   Proxy proxy(options, output);
-  WM_RETURN_IF_ERROR(proxy.Start(options.server, options.end_grace));
+  WM_RETURN_IF_ERROR(proxy.Start(options.servers, options.end_grace));
   const absl::Status read = proxy.ReadClient(input, options.stopped);
   ServerEnd end = proxy.Stop();
   WM_RETURN_IF_ERROR(read);

@@ -173,6 +173,7 @@ void ServerProcess::Read() {
     cutter.Add(std::string_view(buffer).substr(0, static_cast<std::size_t>(count)));
   }
   cutter.Finish();
+  taker_.TakeEnd();
   ::eventfd_write(ended_, 1);
 }
 

@@ -28,7 +28,7 @@ class RunningProxy {
     std::signal(SIGPIPE, SIG_IGN);
     EXPECT_EQ(::pipe2(to_proxy_, O_CLOEXEC), 0);
     EXPECT_EQ(::pipe2(from_proxy_, O_CLOEXEC), 0);
-    ProxyOptions options{.server = {.command = std::move(command)},
+    ProxyOptions options{.servers = {{.command = std::move(command)}},
                          .stopped = &stopped_,
                          .note = [](std::string_view) {}};
     options.settings.references.is_on = false;
