@@ -39,7 +39,7 @@ std::optional<std::size_t> FirstOwnWord(std::string_view file, const CommandInFi
   return static_cast<std::size_t>(mark - words.begin()) + 1;
 }
 
-std::string Quoted(std::string_view word) {
+std::string JsonWord(std::string_view word) {
   return nlohmann::json(word).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
@@ -51,17 +51,17 @@ bool IsWrapped(std::string_view file, const CommandInFile& command) {
 
 std::string Wrapped(std::string_view file, const CommandInFile& command, std::string_view server,
                     std::string_view program, std::string_view before_new_list) {
-  std::string words = fmt::format("{}, \"--name\", {}, {}", Quoted(kProxyCommand), Quoted(server),
-                                  Quoted(kBeforeCommand));
+  std::string words = fmt::format("{}, \"--name\", {}, {}", JsonWord(kProxyCommand),
+                                  JsonWord(server), JsonWord(kBeforeCommand));
   std::string result(file);
   if (!command.program.has_value()) {
     return result.insert(command.words->range.begin + 1,
-                         fmt::format("{}, {}, ", Quoted(program), words));
+                         fmt::format("{}, {}, ", JsonWord(program), words));
   }
   const TextRange there = *command.program;
   words += fmt::format(", {}", At(file, there));
   const auto replace_program = [&] {
-    result.replace(there.begin, there.end - there.begin, Quoted(program));
+    result.replace(there.begin, there.end - there.begin, JsonWord(program));
   };
   if (!command.words.has_value()) {
     result.insert(there.end, fmt::format("{}[{}]", before_new_list, words));

@@ -215,9 +215,9 @@ void HttpServerLink::LearnSession(const std::string& session) {
 }
 
 void HttpServerLink::LearnRevision(std::string_view result) {
-  const std::optional<std::vector<JsonField>> fields = ObjectFields(result);
+  std::string revision = StringOf(FieldsOf(result), "protocolVersion");
   MutexLock lock(mutex_);
-  if (fields.has_value()) revision_ = StringOf(*fields, "protocolVersion");
+  revision_ = std::move(revision);
 }
 
 void HttpServerLink::Take(std::string_view message) {

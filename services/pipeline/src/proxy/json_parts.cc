@@ -123,6 +123,10 @@ std::optional<std::vector<JsonField>> ObjectFields(std::string_view text) {
   return fields;
 }
 
+std::vector<JsonField> FieldsOf(std::string_view text) {
+  return ObjectFields(text).value_or(std::vector<JsonField>());
+}
+
 std::optional<std::vector<std::string_view>> ArrayElements(std::string_view text) {
   JsonCutter cutter(text);
   std::vector<std::string_view> elements;

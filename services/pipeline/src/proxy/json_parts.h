@@ -19,6 +19,9 @@ struct JsonField {
 // where they end and not checked further. Linear in the text; depth costs no stack.
 std::optional<std::vector<JsonField>> ObjectFields(std::string_view text);
 
+// The same, but no fields for such a text.
+std::vector<JsonField> FieldsOf(std::string_view text);
+
 // The elements of the array, views of the text. No value if it is no array.
 std::optional<std::vector<std::string_view>> ArrayElements(std::string_view text);
 

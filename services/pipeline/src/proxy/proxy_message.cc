@@ -69,6 +69,10 @@ std::string Edited(std::string_view text, const std::vector<TextEdit>& edits) {
 
 std::string JsonStringOf(std::string_view text) { return nlohmann::json(text).dump(); }
 
+std::string ResultMessage(std::string_view id, std::string_view result) {
+  return fmt::format(R"({{"jsonrpc":"2.0","id":{},"result":{}}})", id, result);
+}
+
 std::string ErrorMessage(std::string_view id, std::string_view reason) {
   return fmt::format(R"({{"jsonrpc":"2.0","id":{},"error":{{"code":{},"message":{}}}}})", id,
                      kServerErrorCode, JsonStringOf(wire::VisibleText(reason)));

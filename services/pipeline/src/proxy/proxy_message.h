@@ -37,6 +37,8 @@ std::string Edited(std::string_view text, const std::vector<TextEdit>& edits);
 // `text` as a JSON string. REQUIRES: it is UTF-8.
 std::string JsonStringOf(std::string_view text);
 
+// The answer to a request, whose id and result are JSON.
+std::string ResultMessage(std::string_view id, std::string_view result);
 // The refusal of a request, whose id is JSON. The reason is made safe to show.
 std::string ErrorMessage(std::string_view id, std::string_view reason);
 

@@ -29,11 +29,6 @@ std::string Quoted(std::string_view message) {
   return quote;
 }
 
-// The fields of an object, none for anything else.
-std::vector<JsonField> FieldsOf(std::string_view json) {
-  return ObjectFields(json).value_or(std::vector<JsonField>());
-}
-
 PendingRequest PendingOf(const ProxyMessage& message) {
   PendingRequest request{.method = message.method};
   if (message.method != kCallMethod && message.method != kListMethod) return request;
@@ -50,10 +45,10 @@ PendingRequest PendingOf(const ProxyMessage& message) {
 
 // The answer to a call, whose text is the proxy's own or that of an original.
 std::string CallResult(const ProxyMessage& call, std::string_view text, bool is_error) {
-  return fmt::format(
-      R"({{"jsonrpc":"2.0","id":{},"result":{{"content":[{{"type":"text","text":{}}}]{}}}}})",
-      call.id_raw, JsonStringOf(is_error ? wire::VisibleText(text) : std::string(text)),
-      is_error ? R"(,"isError":true)" : "");
+  const std::string shown = is_error ? wire::VisibleText(text) : std::string(text);
+  return ResultMessage(call.id_raw,
+                       fmt::format(R"({{"content":[{{"type":"text","text":{}}}]{}}})",
+                                   JsonStringOf(shown), is_error ? R"(,"isError":true)" : ""));
 }
 
 // The name of a tool of the proxy beside those of the server.

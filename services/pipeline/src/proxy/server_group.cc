@@ -47,10 +47,6 @@ const ServerGroup::ListRow* ListOf(std::string_view method) {
   return row == std::end(kLists) ? nullptr : row;
 }
 
-std::vector<JsonField> MembersOf(std::string_view json) {
-  return ObjectFields(json).value_or(std::vector<JsonField>());
-}
-
 // "http://a/{b}" -> "http://a/".
 std::string TemplateBeginning(std::string_view uri_template) {
   return std::string(uri_template.substr(0, uri_template.find('{')));
@@ -136,7 +132,7 @@ void ServerGroup::SendPiece(std::string_view /*bytes*/, bool /*is_last*/) {}
 
 void ServerGroup::SendRequest(const ProxyMessage& request, std::string_view text) {
   if (request.method == "ping") {
-    Pass(fmt::format(R"({{"jsonrpc":"2.0","id":{},"result":{{}}}})", request.id_raw));
+    Pass(ResultMessage(request.id_raw, "{}"));
   } else if (ListOf(request.method) != nullptr || Contains(kForAll, request.method)) {
     Gather(request, text);
   } else if (std::optional<Outgoing> outgoing = Route(request, text)) {
@@ -204,8 +200,8 @@ ToolPlace ServerGroup::PlaceOf(std::string_view tool) const {
 
 std::optional<ServerGroup::Outgoing> ServerGroup::RouteByName(const ProxyMessage& request,
                                                               std::string_view text) {
-  const std::vector<JsonField> params = MembersOf(request.params);
-  const std::vector<JsonField> reference = MembersOf(ValueOf(params, "ref"));
+  const std::vector<JsonField> params = FieldsOf(request.params);
+  const std::vector<JsonField> reference = FieldsOf(ValueOf(params, "ref"));
   const std::vector<JsonField>& named = reference.empty() ? params : reference;
   const ToolPlace place = PlaceOf(StringOf(named, "name"));
   const std::optional<std::size_t> member = MemberNamed(place.server);
@@ -215,8 +211,8 @@ std::optional<ServerGroup::Outgoing> ServerGroup::RouteByName(const ProxyMessage
 
 std::optional<ServerGroup::Outgoing> ServerGroup::Route(const ProxyMessage& request,
                                                         std::string_view text) {
-  const std::vector<JsonField> params = MembersOf(request.params);
-  const std::vector<JsonField> reference = MembersOf(ValueOf(params, "ref"));
+  const std::vector<JsonField> params = FieldsOf(request.params);
+  const std::vector<JsonField> reference = FieldsOf(ValueOf(params, "ref"));
   const bool is_by_uri = Contains(kByUri, request.method) || !StringOf(reference, "uri").empty();
   if (!is_by_uri && !Contains(kByName, request.method) && reference.empty()) return std::nullopt;
   if (!is_by_uri) return RouteByName(request, text);
@@ -271,10 +267,10 @@ void ServerGroup::TakePart(std::size_t member, const ProxyMessage& answer, std::
       Part part = found->second;
       parts_.erase(found);
       Gathering& gathering = gatherings_[part.gathering];
-      const std::string cursor = StringOf(MembersOf(answer.result), "nextCursor");
+      const std::string cursor = StringOf(FieldsOf(answer.result), "nextCursor");
       const bool is_list = ListOf(gathering.method) != nullptr;
       if (answer.result.empty()) {
-        gathering.refusal = StringOf(MembersOf(ValueOf(MembersOf(text), "error")), "message");
+        gathering.refusal = StringOf(FieldsOf(ValueOf(FieldsOf(text), "error")), "message");
       } else {
         gathering.results[member].emplace_back(answer.result);
         LearnPlaces(gathering.method, member, answer.result);
@@ -299,10 +295,10 @@ void ServerGroup::LearnPlaces(const std::string& method, std::size_t member,
                               std::string_view result) {
   const ListRow* const list = ListOf(method);
   if (list == nullptr || list->has_names) return;
-  const auto entries = ArrayElements(ValueOf(MembersOf(result), list->field));
+  const auto entries = ArrayElements(ValueOf(FieldsOf(result), list->field));
   if (!entries.has_value()) return;
   for (const std::string_view entry : *entries) {
-    const std::string uri = StringOf(MembersOf(entry), list->place);
+    const std::string uri = StringOf(FieldsOf(entry), list->place);
     if (list->field == "resources") {
       resources_.emplace(uri, member);
     } else {
@@ -322,7 +318,7 @@ std::string ServerGroup::Merged(const Gathering& gathering) const {
   } else if (gathering.method == kGroupInitialize) {
     result = MergedHandshake(gathering);
   }
-  return fmt::format(R"({{"jsonrpc":"2.0","id":{},"result":{}}})", gathering.id, result);
+  return ResultMessage(gathering.id, result);
 }
 
 std::vector<std::string> ServerGroup::MergedEntries(const Gathering& gathering,
@@ -330,9 +326,9 @@ std::vector<std::string> ServerGroup::MergedEntries(const Gathering& gathering,
   std::vector<std::string> entries;
   for (std::size_t i = 0; i < members_.size(); ++i) {
     for (const std::string& page : gathering.results[i]) {
-      const auto elements = ArrayElements(ValueOf(MembersOf(page), list.field));
+      const auto elements = ArrayElements(ValueOf(FieldsOf(page), list.field));
       for (const std::string_view entry : elements.value_or(std::vector<std::string_view>())) {
-        const std::vector<JsonField> fields = MembersOf(entry);
+        const std::vector<JsonField> fields = FieldsOf(entry);
         const std::string name = members_[i]->NameOf(StringOf(fields, "name"));
         const bool is_renamed = list.has_names && FindField(fields, "name") != nullptr;
         entries.push_back(is_renamed
@@ -350,7 +346,7 @@ std::string ServerGroup::MergedHandshake(const Gathering& gathering) const {
   std::string instructions;
   for (std::size_t i = 0; i < members_.size(); ++i) {
     if (gathering.results[i].empty()) continue;
-    const std::vector<JsonField> fields = MembersOf(gathering.results[i].front());
+    const std::vector<JsonField> fields = FieldsOf(gathering.results[i].front());
     // What all of them speak; revisions are dates.
     const std::string revision = StringOf(fields, "protocolVersion");
     if (lowest.empty() || revision < lowest) lowest = revision;

@@ -48,7 +48,7 @@ TEST(ProxiedServers, WhatIsWrongIsToldWithTheServer) {
 TEST(ProxiedServers, AShellSplitsTheCommandLineOfANamedServer) {
   WM_ASSERT_OK_AND_ASSIGN(const ProxyServer server, ReadNamedServer("a=run 'b c'"));
   EXPECT_EQ(server.name, "a");
-  EXPECT_THAT(server.command, ElementsAre("sh", "-c", "exec run 'b c'"));
+  EXPECT_THAT(server.command, ElementsAre("sh", "-c", "run 'b c'"));
   for (const char* const text : {"", "a", "a=", "=x"}) {
     EXPECT_FALSE(ReadNamedServer(text).ok()) << text;
   }
