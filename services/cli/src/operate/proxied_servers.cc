@@ -91,7 +91,7 @@ absl::StatusOr<ProxyServer> ReadNamedServer(std::string_view text) {
         fmt::format("--server '{}' is no server; write it as NAME='COMMAND ARGS'", text));
   }
   return ProxyServer{.name = std::string(text.substr(0, equals)),
-                     .command = {"sh", "-c", fmt::format("{}", text.substr(equals + 1))}};
+                     .command = {"sh", "-c", std::string(text.substr(equals + 1))}};
 }
 
 absl::Status CheckNames(const std::vector<ProxyServer>& servers) {
