@@ -43,6 +43,13 @@ std::string JsonWord(std::string_view word) {
   return nlohmann::json(word).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
+// Behind the comma that follows a word, and the blank with which Wrapped() writes it.
+std::size_t BehindComma(std::string_view file, std::size_t end) {
+  const std::size_t comma = file.find_first_not_of(" \t\r\n", end);
+  if (comma == std::string_view::npos || file[comma] != ',') return end;
+  return file.substr(comma + 1).starts_with(' ') ? comma + 2 : comma + 1;
+}
+
 }  // namespace
 
 bool IsWrapped(std::string_view file, const CommandInFile& command) {
@@ -86,10 +93,12 @@ std::string Unwrapped(std::string_view file, const CommandInFile& command) {
   const std::size_t own = FirstOwnWord(file, command).value_or(0);
   const std::size_t list = command.words->range.begin + 1;
   std::string result(file);
-  if (!command.program.has_value()) return result.erase(list, words[own].begin - list);
+  if (!command.program.has_value()) {
+    return result.erase(list, BehindComma(file, words[own - 1].end) - list);
+  }
   const TextRange there = *command.program;
   const std::string program(At(file, words[own]));
-  const std::size_t rest = own + 1 < words.size() ? words[own + 1].begin : words[own].end;
+  const std::size_t rest = BehindComma(file, words[own].end);
   const auto replace_program = [&] {
     result.replace(there.begin, there.end - there.begin, program);
   };

@@ -36,6 +36,11 @@ void MessageOutput::SendPiece(std::string_view bytes, bool is_last) {
   waiting_.clear();
 }
 
+void MessageOutput::Stop() {
+  is_stopped_ = true;
+  MutexLock lock(mutex_);
+}
+
 bool MessageOutput::Write(std::string_view bytes) {
   while (!bytes.empty()) {
     if (has_ended()) return false;

@@ -23,8 +23,8 @@ class MessageOutput {
   // Writes a piece of a message as it is. Only one message at a time is sent in pieces.
   void SendPiece(std::string_view bytes, bool is_last);
 
-  // From now on nothing is written; a write that waits ends within a moment.
-  void Stop() { is_stopped_ = true; }
+  // Nothing is written any more once this returns; a write that waits ends within a moment.
+  void Stop();
 
   // Whether the reader is gone, or the writing was stopped.
   bool has_ended() const { return is_stopped_ || (interrupted_ != nullptr && *interrupted_); }
