@@ -181,6 +181,7 @@ void ProxySession::ShapeResult(const PendingRequest& request, std::string_view r
                      .text = ""};
   bool is_told = false;
   const auto other_form = [&](const std::string& text) -> std::optional<std::string> {
+    if (text.size() > kMaxShapedTextBytes) return std::nullopt;
     is_told = true;
     tool_text.text = text;
     ShapedText sent = pipeline_.Shape(tool_text);

@@ -26,6 +26,10 @@ namespace waymark::services {
 // Calls with longer arguments are not remembered: their answers pass as they are.
 inline constexpr std::size_t kMaxRememberedArguments = std::size_t{1} << 20;
 
+// Longer texts pass as they are: no context of a model holds them, and their encoding would keep
+// other messages waiting.
+inline constexpr std::size_t kMaxShapedTextBytes = std::size_t{1} << 20;
+
 // Thread-safe: messages of both sides may come at the same time.
 class ProxySession {
  public:

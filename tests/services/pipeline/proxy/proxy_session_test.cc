@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include <fcntl.h>
@@ -87,6 +88,9 @@ class Conversation {
     return Received();
   }
 
+  // Passes a message of the server that the client reads by itself.
+  void Take(std::string_view message) { session_->FromServer(message, link_); }
+
   std::string Received() {
     std::string text(1 << 16, '\0');
     const ssize_t count = ::read(pipe_[0], text.data(), text.size());
@@ -147,6 +151,20 @@ TEST(ProxySession, TheTextOfACallThatWasSeenGetsItsSmallerForm) {
   Conversation talk;
   EXPECT_EQ(talk.Call(1, "list", LongText('a')), Conversation::Answer(1, "short"));
   EXPECT_EQ(talk.Call(2, "list", "plain"), Conversation::Answer(2, "plain"));
+}
+
+TEST(ProxySession, ATextThatNoContextHoldsStays) {
+  Conversation talk;
+  talk.FromClient(R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list"}})");
+  const std::string text = "{" + std::string(kMaxShapedTextBytes, ' ') + "}";
+  const std::string answer = Conversation::Answer(1, text);
+  std::string got;
+  std::thread client([&] {
+    while (got.size() < answer.size()) got += talk.Received();
+  });
+  talk.Take(answer);
+  client.join();
+  EXPECT_EQ(got, answer);
 }
 
 TEST(ProxySession, AnIdIsTheSameInWhateverWayItIsWritten) {
