@@ -1,7 +1,7 @@
 # Every third-party library, once, under the target name the modules link:
 #
 #   absl::status absl::statusor   fmt::fmt   spdlog::spdlog   nlohmann_json::nlohmann_json
-#   CLI11::CLI11   Eigen3::Eigen   OpenSSL::Crypto   Threads::Threads
+#   CLI11::CLI11   Eigen3::Eigen   OpenSSL::Crypto   OpenSSL::SSL   Boost::headers   Threads::Threads
 #   PkgConfig::LMDB  PkgConfig::PCRE2  PkgConfig::ZSTD  PkgConfig::LIBGIT2   waymark::stemmer
 #   protos/ and services/ only: protobuf::libprotobuf  gRPC::grpc++  gRPC::grpc++_reflection
 #   tests: GTest::gmock  benchmark::benchmark
@@ -18,6 +18,7 @@ find_package(nlohmann_json CONFIG REQUIRED)
 find_package(CLI11 CONFIG REQUIRED)
 find_package(Eigen3 CONFIG REQUIRED)
 find_package(OpenSSL REQUIRED)
+find_package(Boost REQUIRED)  # Asio and Beast, which are headers alone
 
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(LMDB REQUIRED IMPORTED_TARGET lmdb)

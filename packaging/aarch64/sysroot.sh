@@ -17,7 +17,7 @@ die() {
 command -v apt-get >/dev/null || die "there is no apt-get here"
 
 packages=(
-  libabsl-dev libbenchmark-dev libc-ares-dev libc6-dev libcli11-dev libeigen3-dev libfmt-dev
+  libabsl-dev libbenchmark-dev libboost1.74-dev libc-ares-dev libc6-dev libcli11-dev libeigen3-dev libfmt-dev
   libgit2-dev libgmock-dev libgrpc++-dev libgrpc-dev libgtest-dev liblmdb-dev libmbedtls-dev
   libpcre2-dev libprotobuf-dev libre2-dev
   libspdlog-dev libssl-dev libstemmer-dev libzstd-dev linux-libc-dev nlohmann-json3-dev zlib1g-dev

@@ -3,6 +3,7 @@
   lib,
   stdenv,
   abseil-cpp,
+  boost,
   cacert,
   cli11,
   cmake,
@@ -77,6 +78,7 @@ stdenv.mkDerivation {
   ];
   buildInputs = [
     abseil-cpp
+    boost
     cli11
     eigen
     fmt

@@ -26,6 +26,7 @@ CONFINED_INCLUDES = (
     ("Eigen", r"Eigen/", r"retrieval/src/|tests/retrieval/"),
     ("libstemmer", r"libstemmer", r"graph/src/|tests/graph/"),
     ("PCRE2", r"pcre2", r"wire/|indexer/src/search/pattern\.cc$|tests/wire/"),
+    ("HTTP as a client", r"boost/", r"services/pipeline/src/proxy/|tests/"),
     ("command line parsing", r"CLI/", r"services/cli/|tests/services/cli/"),
     ("Abseil other than status", r"absl/(?!status/status(or)?\.h)", r"$^"),
 )

@@ -68,7 +68,12 @@ class ClientConfigCommand : public Command {
     auto* const yes = app.add_flag("-y,--yes", yes_, "Change without asking");
     app.add_flag("--dry-run", dry_run_, "Show the changes and make none")->excludes(yes);
     app.add_flag("--project", is_project_, project_help());
-    app.add_flag("--instructions", is_instructions_, instructions_help());
+    auto* const instructions =
+        app.add_flag("--instructions", is_instructions_, instructions_help());
+    app.add_option("--wrap", wrapped_, wrap_help())
+        ->type_name("SERVER")
+        ->check(NotBlank("name a server of the configuration"))
+        ->excludes(instructions);
     DescribeMore(app);
   }
 
@@ -82,7 +87,8 @@ class ClientConfigCommand : public Command {
         InstallRecord::Read(*settings.state_directory / kInstallRecordPath);
     if (!record.ok()) return Fail(record.status());
     const absl::StatusOr<std::vector<Target>> targets =
-        names_.empty() ? MeantTargets(settings, *record) : NamedTargets(settings);
+        !names_.empty() ? NamedTargets(settings)
+                        : (wraps() ? WrapTargets(settings) : MeantTargets(settings, *record));
     if (!targets.ok()) return Fail(targets.status());
     int exit_code = kExitDone;
     std::vector<const ClientRow*> changed;
@@ -106,7 +112,12 @@ class ClientConfigCommand : public Command {
   virtual std::string clients_help() const = 0;
   virtual std::string project_help() const = 0;
   virtual std::string instructions_help() const = 0;
+  virtual std::string wrap_help() const = 0;
   virtual void DescribeMore(CLI::App& app) = 0;
+
+  // Fills in the new text for --wrap.
+  virtual absl::Status PlanWrap(const EntryForm& form, const ConfigPlace& place,
+                                Change& change) const = 0;
 
   // The error in the combination of options; empty if there is none.
   virtual std::string FindMisuse() const { return ""; }
@@ -139,6 +150,11 @@ class ClientConfigCommand : public Command {
   bool asks_for_scope() const { return is_project_ || is_instructions_; }
 
   bool is_project() const { return is_project_; }
+
+  // Whether the command is about another server, of this name.
+  bool wraps() const { return !wrapped_.empty(); }
+
+  const std::string& wrapped() const { return wrapped_; }
 
   bool IsAsked(InstallScope scope) const {
     switch (scope) {
@@ -185,12 +201,40 @@ class ClientConfigCommand : public Command {
     });
   }
 
+  // The clients whose file has the server to wrap.
+  absl::StatusOr<std::vector<Target>> WrapTargets(const Settings& settings) const {
+    WM_ASSIGN_OR_RETURN(std::vector<Target> targets,
+                        TargetsOf(settings, [](const ClientRow& client) {
+                          return client.form->unwrap != nullptr;
+                        }));
+    std::erase_if(targets, [this](const Target& target) {
+      const absl::StatusOr<ConfigFile> file = ReadConfigFile(target.path);
+      if (!file.ok() || !file->exists) return true;
+      const absl::StatusOr<std::string> unwrapped =
+          target.client->form->unwrap(file->text, PlaceOf(*target.client));
+      return !unwrapped.ok() && !absl::IsFailedPrecondition(unwrapped.status());
+    });
+    if (!targets.empty()) return targets;
+    return absl::NotFoundError(
+        fmt::format("no configuration of an agent here has a server '{}'", wrapped_));
+  }
+
+  ConfigPlace PlaceOf(const ClientRow& client) const { return {client.place.parent, wrapped_}; }
+
+  absl::Status PlanWrapIn(Change& change) const {
+    const EntryForm& form = *change.client->form;
+    if (form.wrap != nullptr) return PlanWrap(form, PlaceOf(*change.client), change);
+    return absl::FailedPreconditionError(
+        "the words of a command in this form of file are not changed; write `waymark proxy "
+        "--name SERVER --` before the command by hand");
+  }
+
   // Whether the file was changed.
   absl::StatusOr<bool> Handle(const Target& target, const Settings& settings,
                               InstallRecord& record) const {
     Change change{.client = target.client};
     WM_ASSIGN_OR_RETURN(change.file, ReadConfigFile(target.path));
-    const absl::Status planned = Plan(settings, record, change);
+    const absl::Status planned = wraps() ? PlanWrapIn(change) : Plan(settings, record, change);
     if (!planned.ok()) {
       return absl::Status(planned.code(),
                           fmt::format("{}: {}; it is left as it is", change.file.path.string(),
@@ -198,7 +242,7 @@ class ClientConfigCommand : public Command {
     }
     const std::string shown_path = VisibleLine(change.file.path.string());
     if (change.text == change.file.text && !change.removes_file) {
-      if (!dry_run_) WM_RETURN_IF_ERROR(RememberUnchanged(change, record));
+      if (!dry_run_ && !wraps()) WM_RETURN_IF_ERROR(RememberUnchanged(change, record));
       WM_RETURN_IF_ERROR(WriteText(
           fmt::format("{} {} ({}).\n", change.client->title, nothing_to_do(), shown_path)));
       return false;
@@ -214,7 +258,8 @@ class ClientConfigCommand : public Command {
     WM_RETURN_IF_ERROR(change.removes_file
                            ? RemoveConfigFile(change.file, change.removed_directories)
                            : ReplaceConfigFile(change.file, change.text));
-    WM_RETURN_IF_ERROR(Remember(change, record));
+    // A wrapped server is recognised by its words, so it needs no record.
+    if (!wraps()) WM_RETURN_IF_ERROR(Remember(change, record));
     WM_RETURN_IF_ERROR(
         WriteText(fmt::format("{} {} ({}).\n", done(), change.client->title, shown_path)));
     return true;
@@ -225,6 +270,7 @@ class ClientConfigCommand : public Command {
   bool dry_run_ = false;
   bool is_project_ = false;
   bool is_instructions_ = false;
+  std::string wrapped_;
 };
 
 // The path of the running program.
@@ -233,6 +279,13 @@ absl::StatusOr<std::filesystem::path> ThisProgram() {
   std::filesystem::path program = std::filesystem::read_symlink(kThisProgram, error);
   if (error) return absl::UnavailableError("cannot find the path of this program");
   return program;
+}
+
+// The program as the file of a client names it.
+absl::StatusOr<std::string> ProgramFor(const ClientRow& client) {
+  if (client.scope != InstallScope::kUser) return std::string(kProgramName);
+  WM_ASSIGN_OR_RETURN(const std::filesystem::path program, ThisProgram());
+  return program.string();
 }
 
 class InstallCommand final : public ClientConfigCommand {
@@ -258,13 +311,28 @@ class InstallCommand final : public ClientConfigCommand {
            "each edit";
   }
 
+  std::string wrap_help() const override {
+    return "Put `waymark proxy` around another server of the configuration, so that its answers "
+           "get smaller; uninstall --wrap takes it off again";
+  }
+
   void DescribeMore(CLI::App& app) override {
+    auto* const wrap = app.get_option("--wrap");
     app.add_option("--toolset", toolset_, "Tools that the server offers, as with waymark mcp")
         ->type_name("default|full")
-        ->check(OneOf({"default", "full"}));
+        ->check(OneOf({"default", "full"}))
+        ->excludes(wrap);
     app.add_option("--store", store_, "Directory of the store that the server uses")
         ->type_name("DIR")
-        ->check(NotBlank("name a directory"));
+        ->check(NotBlank("name a directory"))
+        ->excludes(wrap);
+  }
+
+  absl::Status PlanWrap(const EntryForm& form, const ConfigPlace& place,
+                        Change& change) const override {
+    WM_ASSIGN_OR_RETURN(const std::string program, ProgramFor(*change.client));
+    WM_ASSIGN_OR_RETURN(change.text, form.wrap(change.file.text, place, program));
+    return absl::OkStatus();
   }
 
   std::string FindMisuse() const override {
@@ -284,10 +352,8 @@ class InstallCommand final : public ClientConfigCommand {
   }
 
   absl::Status Plan(const Settings& settings, const InstallRecord&, Change& change) const override {
-    WM_ASSIGN_OR_RETURN(const std::filesystem::path program, ThisProgram());
-    const bool is_shared = change.client->scope != InstallScope::kUser;
-    ServerCommand command{.program = is_shared ? std::string(kProgramName) : program.string(),
-                          .arguments = {"mcp"}};
+    ServerCommand command{.arguments = {"mcp"}};
+    WM_ASSIGN_OR_RETURN(command.program, ProgramFor(*change.client));
     if (toolset_ == "full")
       command.arguments.insert(command.arguments.end(), {"--toolset", "full"});
     if (!store_.empty()) {
@@ -315,9 +381,11 @@ class InstallCommand final : public ClientConfigCommand {
                        .made_directories = change.file.missing_directories});
   }
 
-  std::string_view nothing_to_do() const override { return "has it already"; }
+  std::string_view nothing_to_do() const override {
+    return wraps() ? "has it wrapped already" : "has it already";
+  }
 
-  std::string_view done() const override { return "Added to"; }
+  std::string_view done() const override { return wraps() ? "Wrapped in" : "Added to"; }
 
   std::string NextStep(const std::vector<const ClientRow*>& changed,
                        const Settings& settings) const override {
@@ -333,7 +401,9 @@ class InstallCommand final : public ClientConfigCommand {
       }
     }
     std::string text;
-    if (!agents.empty()) {
+    if (!agents.empty() && wraps()) {
+      text += fmt::format("\nNext: restart {}.\n", fmt::join(agents, ", "));
+    } else if (!agents.empty()) {
       text += fmt::format(
           "\nNext: restart {}, then ask: \"What breaks if I change NAME? Use waymark.\"\n",
           fmt::join(agents, ", "));
@@ -384,7 +454,17 @@ class UninstallCommand final : public ClientConfigCommand {
     return "Undo install --instructions in this checkout, and nothing else";
   }
 
+  std::string wrap_help() const override {
+    return "Take `waymark proxy` off a server that install --wrap put it around, and nothing else";
+  }
+
   void DescribeMore(CLI::App&) override {}
+
+  absl::Status PlanWrap(const EntryForm& form, const ConfigPlace& place,
+                        Change& change) const override {
+    WM_ASSIGN_OR_RETURN(change.text, form.unwrap(change.file.text, place));
+    return absl::OkStatus();
+  }
 
   absl::StatusOr<std::vector<Target>> MeantTargets(const Settings& settings,
                                                    const InstallRecord& record) const override {
@@ -436,9 +516,11 @@ class UninstallCommand final : public ClientConfigCommand {
     return Remember(change, record);
   }
 
-  std::string_view nothing_to_do() const override { return "does not have it"; }
+  std::string_view nothing_to_do() const override {
+    return wraps() ? "does not have it wrapped" : "does not have it";
+  }
 
-  std::string_view done() const override { return "Removed from"; }
+  std::string_view done() const override { return wraps() ? "Unwrapped in" : "Removed from"; }
 };
 
 }  // namespace

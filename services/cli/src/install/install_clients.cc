@@ -10,6 +10,7 @@
 
 #include "graph/status.h"
 #include "install/instruction_texts.h"
+#include "install/wrap_server.h"
 
 namespace waymark::services {
 namespace {
@@ -84,9 +85,11 @@ absl::StatusOr<std::string> RemoveFile(std::string_view file, const ConfigPlace&
   return RemoveWholeText(file, entry);
 }
 
-constexpr EntryForm kJsonMember = {AddJsonMember, RemoveNamed<RemoveJsonMember>};
+constexpr EntryForm kJsonMember = {AddJsonMember, RemoveNamed<RemoveJsonMember>, WrapJsonServer,
+                                   UnwrapJsonServer};
 constexpr EntryForm kJsonElement = {AddJsonElement, RemoveJsonElement};
-constexpr EntryForm kTomlTable = {AddTomlTable, RemoveNamed<RemoveTomlTable>};
+constexpr EntryForm kTomlTable = {AddTomlTable, RemoveNamed<RemoveTomlTable>, WrapTomlServer,
+                                  UnwrapTomlServer};
 constexpr EntryForm kYamlMember = {AddYamlMember, RemoveNamed<RemoveYamlMember>};
 constexpr EntryForm kMarked = {AddMarkedSection, RemoveNamed<RemoveMarkedSection>};
 constexpr EntryForm kWholeFile = {AddFile, RemoveFile};

@@ -44,6 +44,11 @@ struct EntryForm {
   // `entry` is what was added; a form that finds it by its name does not read it.
   absl::StatusOr<std::string> (*remove)(std::string_view file, const ConfigPlace& place,
                                         std::string_view entry);
+  // Put the proxy `program` around the server at a place, and take it off (install/wrap_server.h).
+  // Null for a form that has no servers, or none whose command can be wrapped.
+  absl::StatusOr<std::string> (*wrap)(std::string_view file, const ConfigPlace& place,
+                                      std::string_view program) = nullptr;
+  absl::StatusOr<std::string> (*unwrap)(std::string_view file, const ConfigPlace& place) = nullptr;
 };
 
 struct ClientRow {

@@ -187,19 +187,22 @@ constexpr CommandRow kCommands[] = {
      "Add the MCP server to your coding agents; shows each change and asks first",
      "Adds the MCP server to the configuration of the agents that were used on this machine, "
      "or of the agents that you name. `--project` writes the files of a checkout that agents "
-     "read, and `--instructions` tells the agents in a checkout when to ask. It shows each "
-     "change and asks before it writes.",
+     "read, and `--instructions` tells the agents in a checkout when to ask. `--wrap` puts "
+     "`waymark "
+     "proxy` around another server instead. It shows each change and asks before it writes.",
      "waymark install\n"
      "waymark install claude-code codex --dry-run\n"
      "waymark install cursor --toolset full --yes\n"
-     "waymark install --project --instructions",
+     "waymark install --project --instructions\n"
+     "waymark install --wrap github",
      MakeInstallCommand},
     {"uninstall", kServe, "Undo the changes of install",
      "Removes what `waymark install` added to the files of agents, byte for byte. It shows each "
      "change and asks before it writes.",
      "waymark uninstall\n"
      "waymark uninstall cursor --dry-run\n"
-     "waymark uninstall --instructions",
+     "waymark uninstall --instructions\n"
+     "waymark uninstall --wrap github",
      MakeUninstallCommand},
     {"hook", kServe,
      "Tell an agent what its edit affects; run by the hook of install --instructions",
@@ -218,6 +221,18 @@ constexpr CommandRow kCommands[] = {
      "waymark mcp --repo ~/src/project\n"
      "waymark mcp --http 8123 --token-file ~/.waymark-token",
      MakeMcpCommand},
+    {"proxy", kServe, "Stand between an agent and another MCP server, and make its answers smaller",
+     "Starts another MCP server, or connects to one, and speaks the Model Context Protocol to an "
+     "agent on standard input and output. Texts of tool results are sent in their smallest form "
+     "that has the same value; everything else passes as it is. `waymark install --wrap SERVER` "
+     "puts it around a configured server. It ends with the server, and with its exit code. "
+     "`--server` and `--config` put several servers behind one proxy.",
+     "waymark proxy -- npx -y @modelcontextprotocol/server-filesystem ~/src\n"
+     "waymark proxy --url https://example.org/mcp --header 'Authorization: Bearer TOKEN'\n"
+     "waymark proxy --references -- my-server --verbose\n"
+     "waymark proxy --server files='npx -y @modelcontextprotocol/server-filesystem ~/src' --config "
+     "more.json",
+     MakeProxyCommand},
     {"lsp", kServe,
      "Answer an editor over the Language Server Protocol on standard input and output",
      "Answers an editor over the Language Server Protocol, also about text that is not saved: "

@@ -342,5 +342,32 @@ TEST_F(InstallInCheckoutTest, WhatAGoneCheckoutHadIsForgotten) {
   EXPECT_FALSE(fs::exists(Path(".local/state/waymark/installed.json")));
 }
 
+TEST_F(InstallTest, WrapPutsTheProxyAroundAServerWhereverItIsAndTakesItOffToTheByte) {
+  Write(".cursor/mcp.json", R"({"mcpServers": {"other": {"command": "x", "args": ["-v"]}}})");
+  Write(".codex/config.toml", "[mcp_servers.other]\ncommand = \"x\"\nargs = [\"-v\"]\n");
+  const std::string cursor = Read(".cursor/mcp.json");
+  const std::string codex = Read(".codex/config.toml");
+  const ProgramResult wrapped = home_.Run({"install", "--wrap", "other", "--yes"});
+  EXPECT_EQ(wrapped.exit_code, 0) << wrapped.err;
+  EXPECT_THAT(wrapped.out, AllOf(HasSubstr("+++ "), HasSubstr("Wrapped in Cursor ("),
+                                 HasSubstr("Wrapped in Codex ("),
+                                 HasSubstr("\nNext: restart Codex, Cursor.\n")));
+  EXPECT_THAT(Read(".cursor/mcp.json"),
+              HasSubstr(R"(/waymark", "args": ["proxy", "--name", "other", "--", "x", "-v"])"));
+  EXPECT_THAT(home_.Run({"install", "--wrap", "other", "cursor"}).out,
+              HasSubstr("Cursor has it wrapped already ("));
+  const ProgramResult unwrapped = home_.Run({"uninstall", "--wrap", "other", "--yes"});
+  EXPECT_EQ(unwrapped.exit_code, 0) << unwrapped.err;
+  EXPECT_EQ(Read(".cursor/mcp.json"), cursor);
+  EXPECT_EQ(Read(".codex/config.toml"), codex);
+}
+
+TEST_F(InstallTest, WrapOfAServerThatNobodyHasChangesNothing) {
+  const ProgramResult result = home_.Run({"install", "--wrap", "missing", "--yes"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.err, HasSubstr("no configuration of an agent here has a server 'missing'"));
+  EXPECT_EQ(home_.Run({"install", "--wrap", "other", "--instructions"}).exit_code, 2);
+}
+
 }  // namespace
 }  // namespace waymark::testing

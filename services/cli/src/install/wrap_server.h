@@ -1,0 +1,31 @@
+// Puts `waymark proxy` around a server in a client's configuration, and takes it off again. Only
+// the words of its command change: those of the proxy go before them.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <absl/status/statusor.h>
+
+#include "install/config_edit.h"
+
+namespace waymark::services {
+
+// The file with the server's command wrapped: `program` is started with `proxy --name SERVER --`,
+// followed by the words that were there. The file itself if the server is wrapped already. The
+// command stands in the members "command" and "args", or as a list in "command".
+//
+// Errors: NotFound if the file has no such server, FailedPrecondition if it is not started by a
+// command, and those of config_edit.h.
+absl::StatusOr<std::string> WrapJsonServer(std::string_view file, const ConfigPlace& place,
+                                           std::string_view program);
+absl::StatusOr<std::string> WrapTomlServer(std::string_view file, const ConfigPlace& place,
+                                           std::string_view program);
+
+// The file with the words of the proxy taken out: the bytes before WrapJsonServer, except that a
+// server without arguments has an empty list of them. The file itself if it is not wrapped. The
+// errors are the same.
+absl::StatusOr<std::string> UnwrapJsonServer(std::string_view file, const ConfigPlace& place);
+absl::StatusOr<std::string> UnwrapTomlServer(std::string_view file, const ConfigPlace& place);
+
+}  // namespace waymark::services

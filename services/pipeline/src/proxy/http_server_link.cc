@@ -1,0 +1,258 @@
+#include "proxy/http_server_link.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "graph/status.h"
+#include "proxy/event_stream.h"
+#include "proxy/json_parts.h"
+#include "wire/utf8.h"
+
+namespace waymark::services {
+namespace {
+
+constexpr std::string_view kJsonType = "application/json";
+constexpr std::string_view kEventType = "text/event-stream";
+constexpr std::string_view kJsonOrEvents = "application/json, text/event-stream";
+constexpr std::string_view kSessionHeader = "Mcp-Session-Id";
+constexpr std::string_view kRevisionHeader = "MCP-Protocol-Version";
+constexpr std::string_view kInitializedMethod = "notifications/initialized";
+constexpr std::chrono::milliseconds kPauseBeforeListening{1'000};
+constexpr std::chrono::milliseconds kPauseStep{100};
+constexpr std::chrono::seconds kEndOfSessionTime{2};
+constexpr std::size_t kMaxQuotedBody = 200;
+
+constexpr int kStatusOk = 200;
+constexpr int kFirstRedirection = 300;
+constexpr int kStatusUnauthorized = 401;
+constexpr int kStatusForbidden = 403;
+constexpr int kStatusNotFound = 404;
+
+std::string_view AdviceFor(int status, bool has_session) {
+  if (status == kStatusUnauthorized || status == kStatusForbidden) {
+    return "; give it what it asks for by --header, such as --header 'Authorization: Bearer TOKEN'";
+  }
+  if (status == kStatusNotFound && has_session) {
+    return "; it has forgotten the session: connect again";
+  }
+  return "";
+}
+
+// Something that happens once, in another thread.
+class Moment {
+ public:
+  void Set() {
+    MutexLock lock(mutex_);
+    is_over_ = true;
+    over_.NotifyAll();
+  }
+
+  void Wait() {
+    MutexLock lock(mutex_);
+    while (!is_over_) over_.Wait(lock);
+  }
+
+ private:
+  Mutex mutex_;
+  CondVar over_;
+  bool is_over_ WM_GUARDED_BY(mutex_) = false;
+};
+
+}  // namespace
+
+// Reads the answer to one request or notification.
+class HttpServerLink::Answer {
+ public:
+  Answer(HttpServerLink& link, const ProxyMessage& asked)
+      : link_(link), asked_(asked), events_([this](std::string_view data) { Take(data); }) {}
+
+  void TakeHead(const HttpHead& head) {
+    head_ = head;
+    link_.LearnSession(head.session);
+  }
+
+  bool TakeBody(std::string_view bytes) {
+    if (head_.content_type == kEventType) return events_.Add(bytes);
+    body_ += bytes;
+    return body_.size() <= kMaxProxyMessageBytes;
+  }
+
+  // `status` is that of the exchange.
+  void Finish(const absl::Status& status) {
+    const bool is_json = head_.content_type == kJsonType;
+    if (status.ok() && is_json && body_.size() <= kMaxProxyMessageBytes) Take(body_);
+    if (is_answered_ || asked_.kind != ProxyMessage::Kind::kRequest) return;
+    if (!status.ok()) {
+      link_.Refuse(asked_, std::string(status.message()));
+    } else if (head_.status < kStatusOk || head_.status >= kFirstRedirection) {
+      link_.Refuse(asked_,
+                   fmt::format("{} answered with the status {} of HTTP{}: {}", link_.url_.authority,
+                               head_.status, AdviceFor(head_.status, link_.has_session()),
+                               body_.substr(0, kMaxQuotedBody)));
+    } else {
+      link_.Refuse(asked_,
+                   fmt::format("{} ended its answer before it was complete", link_.url_.authority));
+    }
+  }
+
+ private:
+  void Take(std::string_view text) {
+    for (const std::string_view part : MessagesOf(text)) {
+      const ProxyMessage message = ReadProxyMessage(part);
+      if (message.kind != ProxyMessage::Kind::kResponse || message.id != asked_.id) continue;
+      is_answered_ = true;
+      if (asked_.method == "initialize") link_.LearnRevision(message.result);
+    }
+    if (head_.status < kFirstRedirection || is_answered_) link_.Take(text);
+  }
+
+  HttpServerLink& link_;
+  const ProxyMessage& asked_;
+  HttpHead head_;
+  std::string body_;
+  EventStream events_;
+  bool is_answered_ = false;
+};
+
+absl::StatusOr<std::unique_ptr<HttpServerLink>> HttpServerLink::Open(
+    std::string_view url, const std::map<std::string, std::string>& headers,
+    std::chrono::milliseconds end_grace, MessageTaker& taker) {
+  WM_ASSIGN_OR_RETURN(HttpUrl read, ReadHttpUrl(url));
+  return std::unique_ptr<HttpServerLink>(
+      new HttpServerLink(std::move(read), headers, end_grace, taker));
+}
+
+HttpServerLink::HttpServerLink(HttpUrl url, const std::map<std::string, std::string>& headers,
+                               std::chrono::milliseconds end_grace, MessageTaker& taker)
+    : url_(std::move(url)),
+      headers_(headers),
+      grace_(end_grace),
+      taker_(taker),
+      ended_(::eventfd(0, EFD_CLOEXEC)),
+      exchanges_(std::make_unique<CallQueue>(kMaxExchanges, kMaxWaitingExchanges)) {}
+
+HttpServerLink::~HttpServerLink() {
+  Stop();
+  ::close(ended_);
+}
+
+void HttpServerLink::Send(std::string_view message) {
+  const ProxyMessage read = ReadProxyMessage(message);
+  if (read.kind != ProxyMessage::Kind::kRequest) {
+    Post(std::string(message), [] {});
+  } else {
+    const auto written = std::make_shared<Moment>();
+    const bool is_taken = exchanges_->Push([this, text = std::string(message), written] {
+      Post(text, [&] { written->Set(); });
+      written->Set();
+    });
+    if (is_taken) {
+      written->Wait();
+    } else {
+      Refuse(read, fmt::format("{} requests wait already", kMaxWaitingExchanges));
+    }
+  }
+  if (read.method == kInitializedMethod && !listener_.joinable()) {
+    listener_ = std::thread([this] { Listen(); });
+  }
+}
+
+void HttpServerLink::SendPiece(std::string_view /*bytes*/, bool /*is_last*/) {}
+
+void HttpServerLink::Post(const std::string& message, const std::function<void()>& written) {
+  const ProxyMessage read = ReadProxyMessage(message);
+  Answer answer(*this, read);
+  OutgoingRequest request{.method = "POST", .headers = Headers(kJsonOrEvents), .body = message};
+  request.headers["Content-Type"] = kJsonType;
+  answer.Finish(
+      ExchangeHttp(url_, request, stopped_,
+                   {.written = written,
+                    .head = [&](const HttpHead& head) { answer.TakeHead(head); },
+                    .body = [&](std::string_view bytes) { return answer.TakeBody(bytes); }}));
+}
+
+// A server that does not offer the stream says so, by a status that is an error.
+void HttpServerLink::Listen() {
+  for (bool is_offered = true; is_offered && !stopped_;) {
+    is_offered = false;
+    EventStream events([this](std::string_view data) { Take(data); });
+    const OutgoingRequest request{.method = "GET", .headers = Headers(kEventType), .body = ""};
+    static_cast<void>(ExchangeHttp(
+        url_, request, stopped_,
+        {.written = [] {},
+         .head =
+             [&](const HttpHead& head) {
+               is_offered = head.status == kStatusOk && head.content_type == kEventType;
+             },
+         .body = [&](std::string_view bytes) { return is_offered && events.Add(bytes); }}));
+    for (auto left = kPauseBeforeListening; left.count() > 0 && !stopped_; left -= kPauseStep) {
+      std::this_thread::sleep_for(kPauseStep);
+    }
+  }
+}
+
+std::map<std::string, std::string> HttpServerLink::Headers(std::string_view accepted) {
+  std::map<std::string, std::string> headers = headers_;
+  headers["Accept"] = accepted;
+  MutexLock lock(mutex_);
+  if (!session_.empty()) headers[std::string(kSessionHeader)] = session_;
+  if (!revision_.empty()) headers[std::string(kRevisionHeader)] = revision_;
+  return headers;
+}
+
+bool HttpServerLink::has_session() {
+  MutexLock lock(mutex_);
+  return !session_.empty();
+}
+
+void HttpServerLink::LearnSession(const std::string& session) {
+  MutexLock lock(mutex_);
+  if (!session.empty()) session_ = session;
+}
+
+void HttpServerLink::LearnRevision(std::string_view result) {
+  std::string revision = StringOf(FieldsOf(result), "protocolVersion");
+  MutexLock lock(mutex_);
+  revision_ = std::move(revision);
+}
+
+void HttpServerLink::Take(std::string_view message) {
+  std::string line(message);
+  // In JSON a line break is a blank between values: in a string it is written as an escape.
+  std::replace(line.begin(), line.end(), '\n', ' ');
+  std::replace(line.begin(), line.end(), '\r', ' ');
+  MutexLock lock(take_mutex_);
+  taker_.TakeMessage(line);
+}
+
+void HttpServerLink::Refuse(const ProxyMessage& request, std::string_view reason) {
+  if (request.kind != ProxyMessage::Kind::kRequest) return;
+  Take(ErrorMessage(request.id_raw, reason));
+}
+
+ServerEnd HttpServerLink::Stop() {
+  if (stopped_) return {};
+  exchanges_->WaitUntilIdle(grace_);
+  stopped_ = true;
+  exchanges_.reset();
+  if (listener_.joinable()) listener_.join();
+  if (!has_session()) return {};
+  const OutgoingRequest request{.method = "DELETE",
+                                .headers = Headers(kJsonOrEvents),
+                                .body = "",
+                                .step_time = kEndOfSessionTime,
+                                .answer_time = kEndOfSessionTime};
+  const std::atomic<bool> never{false};
+  // A server that cannot be told forgets the session by itself.
+  static_cast<void>(ExchangeHttp(url_, request, never,
+                                 {.written = [] {},
+                                  .head = [](const HttpHead&) {},
+                                  .body = [](std::string_view) { return false; }}));
+  return {};
+}
+
+}  // namespace waymark::services

@@ -1,0 +1,88 @@
+// A server of MCP that is reached over streamable HTTP: each message is a request, whose answer is
+// a message or a stream of them; a further stream brings what the server says by itself. A stream
+// that breaks off is not resumed.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <thread>
+
+#include <absl/status/statusor.h>
+
+#include "graph/mutex.h"
+#include "proxy/http_exchange.h"
+#include "proxy/message_cutter.h"
+#include "proxy/proxy_message.h"
+#include "proxy/server_link.h"
+#include "services/call_queue.h"
+
+namespace waymark::services {
+
+class HttpServerLink final : public ServerLink {
+ public:
+  // Requests that the server answers at the same time, and those that wait for that.
+  static constexpr unsigned kMaxExchanges = 32;
+  static constexpr std::size_t kMaxWaitingExchanges = 1000;
+
+  // `headers` go with every request. InvalidArgument if `url` is no address. Connects with the
+  // first message.
+  static absl::StatusOr<std::unique_ptr<HttpServerLink>> Open(
+      std::string_view url, const std::map<std::string, std::string>& headers,
+      std::chrono::milliseconds end_grace, MessageTaker& taker);
+  ~HttpServerLink() override;
+  HttpServerLink(const HttpServerLink&) = delete;
+  HttpServerLink& operator=(const HttpServerLink&) = delete;
+
+  void Begin() override {}
+
+  // Returns when the request is on its way; for a notification or an answer, when the server has
+  // taken it, so that what follows comes after it.
+  void Send(std::string_view message) override;
+  // Such a message cannot be sent whole: it is left out, and a request in it gets no answer.
+  void SendPiece(std::string_view bytes, bool is_last) override;
+
+  int ended_descriptor() const override { return ended_; }
+
+  // Waits for answers up to `end_grace`, then ends the session with the server.
+  ServerEnd Stop() override;
+
+ private:
+  class Answer;
+
+  HttpServerLink(HttpUrl url, const std::map<std::string, std::string>& headers,
+                 std::chrono::milliseconds end_grace, MessageTaker& taker);
+
+  // `written` is called when the message is on its way; it may not be, if the server is not
+  // reached.
+  void Post(const std::string& message, const std::function<void()>& written);
+  void Listen();
+  std::map<std::string, std::string> Headers(std::string_view accepted);
+  bool has_session();
+  void LearnSession(const std::string& session);
+  void LearnRevision(std::string_view result);
+  // Passes a message on, on one line.
+  void Take(std::string_view message);
+  void Refuse(const ProxyMessage& request, std::string_view reason);
+
+  const HttpUrl url_;
+  const std::map<std::string, std::string> headers_;
+  const std::chrono::milliseconds grace_;
+  MessageTaker& taker_;
+  const int ended_;  // an eventfd that is never written: the server outlives the link
+  std::atomic<bool> stopped_{false};
+
+  Mutex mutex_;
+  std::string session_ WM_GUARDED_BY(mutex_);
+  std::string revision_ WM_GUARDED_BY(mutex_);  // of the protocol
+
+  Mutex take_mutex_;  // the taker gets one message after the other
+  std::thread listener_;
+  std::unique_ptr<CallQueue> exchanges_;
+};
+
+}  // namespace waymark::services

@@ -1,0 +1,100 @@
+#include "proxy/proxy_message.h"
+
+#include <cctype>
+#include <cstddef>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "proxy/json_parts.h"
+#include "wire/utf8.h"
+
+namespace waymark::services {
+namespace {
+
+// Trees are compared and written by recursion.
+constexpr std::size_t kMaxTreeDepth = 500;
+// An error of the server that the protocol has no code for (JSON-RPC 2.0, 5.1).
+constexpr int kServerErrorCode = -32000;
+
+// An id is a string or a number; empty for anything else.
+std::string NormalisedId(std::string_view raw) {
+  const bool may_be = !raw.empty() && (raw.front() == '"' || raw.front() == '-' ||
+                                       std::isdigit(static_cast<unsigned char>(raw.front())) != 0);
+  if (!may_be) return "";
+  const nlohmann::json id = nlohmann::json::parse(raw, nullptr, /*allow_exceptions=*/false);
+  return id.is_discarded() ? std::string() : id.dump();
+}
+
+}  // namespace
+
+std::vector<std::string_view> MessagesOf(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of(" \t\r\n");
+  if (begin == std::string_view::npos) return {};
+  const std::string_view trimmed = text.substr(begin, text.find_last_not_of(" \t\r\n") + 1 - begin);
+  if (!trimmed.starts_with('[')) return {trimmed};
+  return ArrayElements(trimmed).value_or(std::vector<std::string_view>{trimmed});
+}
+
+ProxyMessage ReadProxyMessage(std::string_view text) {
+  ProxyMessage message;
+  const std::optional<std::vector<JsonField>> fields = ObjectFields(text);
+  if (!fields.has_value()) return message;
+  message.id_raw = ValueOf(*fields, "id");
+  message.id = NormalisedId(message.id_raw);
+  message.method = StringOf(*fields, "method");
+  message.params = ValueOf(*fields, "params");
+  message.result = ValueOf(*fields, "result");
+  if (!message.method.empty()) {
+    message.kind =
+        message.id.empty() ? ProxyMessage::Kind::kNotification : ProxyMessage::Kind::kRequest;
+  } else if (!message.result.empty() || FindField(*fields, "error") != nullptr) {
+    message.kind = ProxyMessage::Kind::kResponse;
+  }
+  return message;
+}
+
+std::string Edited(std::string_view text, const std::vector<TextEdit>& edits) {
+  std::string result;
+  std::size_t at = 0;
+  for (const TextEdit& edit : edits) {
+    const auto begin = static_cast<std::size_t>(edit.replaced.data() - text.data());
+    result += text.substr(at, begin - at);
+    result += edit.text;
+    at = begin + edit.replaced.size();
+  }
+  result += text.substr(at);
+  return result;
+}
+
+std::string JsonStringOf(std::string_view text) { return nlohmann::json(text).dump(); }
+
+std::string ResultMessage(std::string_view id, std::string_view result) {
+  return fmt::format(R"({{"jsonrpc":"2.0","id":{},"result":{}}})", id, result);
+}
+
+std::string ErrorMessage(std::string_view id, std::string_view reason) {
+  return fmt::format(R"({{"jsonrpc":"2.0","id":{},"error":{{"code":{},"message":{}}}}})", id,
+                     kServerErrorCode, JsonStringOf(wire::VisibleText(reason)));
+}
+
+bool IsNestedLittle(std::string_view json) {
+  std::size_t depth = 0;
+  bool is_in_string = false;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    const char c = json[i];
+    if (is_in_string) {
+      if (c == '\\') ++i;
+      is_in_string = c != '"';
+    } else if (c == '"') {
+      is_in_string = true;
+    } else if (c == '{' || c == '[') {
+      if (++depth > kMaxTreeDepth) return false;
+    } else if ((c == '}' || c == ']') && depth > 0) {
+      --depth;
+    }
+  }
+  return true;
+}
+
+}  // namespace waymark::services

@@ -1,0 +1,48 @@
+// What the proxy has to know of a message of MCP, read without changing a byte of it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace waymark::services {
+
+struct ProxyMessage {
+  enum class Kind : std::uint8_t { kRequest, kNotification, kResponse, kUnreadable };
+  Kind kind = Kind::kUnreadable;
+  std::string id;           // JSON, the same for equal ids; empty: none
+  std::string_view id_raw;  // as it stands in the message
+  std::string method;
+  std::string_view params;  // JSON; empty: none
+  std::string_view result;  // JSON; empty: none, as in the refusal of a request
+};
+
+// The messages of a batch, or the text itself. Views of `text`, without blanks around them.
+std::vector<std::string_view> MessagesOf(std::string_view text);
+
+// The views are of `text`.
+ProxyMessage ReadProxyMessage(std::string_view text);
+
+// A part of a text to replace. `replaced` is a view of that text and may be empty, for an
+// insertion.
+struct TextEdit {
+  std::string_view replaced;
+  std::string text;
+};
+
+// `text` with the edits made; they follow each other in it and do not overlap.
+std::string Edited(std::string_view text, const std::vector<TextEdit>& edits);
+
+// `text` as a JSON string. REQUIRES: it is UTF-8.
+std::string JsonStringOf(std::string_view text);
+
+// The answer to a request, whose id and result are JSON.
+std::string ResultMessage(std::string_view id, std::string_view result);
+// The refusal of a request, whose id is JSON. The reason is made safe to show.
+std::string ErrorMessage(std::string_view id, std::string_view reason);
+
+// Whether no part of the JSON text is nested deeper than what is safe to parse into a tree.
+bool IsNestedLittle(std::string_view json);
+
+}  // namespace waymark::services

@@ -1,0 +1,46 @@
+// A server of MCP behind the proxy, however it is reached.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace waymark::services {
+
+// How a server ended.
+struct ServerEnd {
+  int exit_code = 0;   // for the proxy to end with
+  std::string reason;  // for people; empty: it ended by itself with 0 after its input was closed
+};
+
+// The tool of a server.
+struct ToolPlace {
+  std::string server;  // empty: unknown
+  std::string tool;    // as the server calls it
+};
+
+// What a server says goes to a MessageTaker, from threads of the link. One thread sends.
+class ServerLink {
+ public:
+  virtual ~ServerLink() = default;
+
+  // From now on the taker gets what the server says.
+  virtual void Begin() = 0;
+
+  // Sends a message; waits while the server takes no bytes. Is without effect once it has ended.
+  virtual void Send(std::string_view message) = 0;
+  // Sends a piece of a message that is too long to be held, the line feed at its end included.
+  virtual void SendPiece(std::string_view bytes, bool is_last) = 0;
+
+  // Readable as soon as the server has ended by itself.
+  virtual int ended_descriptor() const = 0;
+
+  // Lets the server end in order, and after a while ends it. Nothing is taken after this.
+  virtual ServerEnd Stop() = 0;
+
+  // Where the tool is that the client knows by this name.
+  virtual ToolPlace PlaceOf(std::string_view tool) const {
+    return {.server = "", .tool = std::string(tool)};
+  }
+};
+
+}  // namespace waymark::services

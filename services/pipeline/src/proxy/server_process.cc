@@ -1,0 +1,210 @@
+#include "proxy/server_process.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <utility>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/eventfd.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "graph/status.h"
+
+namespace waymark::services {
+namespace {
+
+constexpr std::size_t kProcessReadBytes = 64 << 10;
+// A process that has exited may have left bytes in its pipe, and another process that holds the
+// pipe open: the reader waits so long for further bytes.
+constexpr int kRestOfOutputMs = 100;
+constexpr int kExitOfSignal = 128;  // as shells have it
+
+struct Pipe {
+  int read_end = -1;
+  int write_end = -1;
+};
+
+absl::StatusOr<Pipe> MakePipe() {
+  int ends[2] = {};
+  if (::pipe2(ends, O_CLOEXEC) == 0) return Pipe{ends[0], ends[1]};
+  return absl::UnavailableError(fmt::format("make a pipe: {}", std::strerror(errno)));
+}
+
+// The environment of this process with the variables set.
+std::vector<std::string> EnvironmentWith(const std::map<std::string, std::string>& variables) {
+  std::vector<std::string> environment;
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    const std::string_view text(*variable);
+    const std::string name(text.substr(0, text.find('=')));
+    if (!variables.contains(name)) environment.emplace_back(text);
+  }
+  for (const auto& [name, value] : variables) {
+    environment.push_back(fmt::format("{}={}", name, value));
+  }
+  return environment;
+}
+
+std::vector<char*> PointersTo(std::vector<std::string>& words) {
+  std::vector<char*> pointers;
+  pointers.reserve(words.size() + 1);
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+// glibc 2.36 declares its own function for this so that C++ cannot link it.
+int OpenProcess(::pid_t process) { return static_cast<int>(::syscall(SYS_pidfd_open, process, 0)); }
+
+// Returns the process id.
+absl::StatusOr<::pid_t> Spawn(std::vector<std::string> command,
+                              std::vector<std::string> environment, int input, int output) {
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t defaults;
+  sigfillset(&defaults);
+  posix_spawnattr_setsigdefault(&attributes, &defaults);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
+  ::pid_t process = 0;
+  const int error = posix_spawnp(&process, command.front().c_str(), &files, &attributes,
+                                 PointersTo(command).data(), PointersTo(environment).data());
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&files);
+  if (error == 0) return process;
+  const std::string message =
+      fmt::format("start '{}': {}; name a program that is on the PATH, or a path to one",
+                  command.front(), std::strerror(error));
+  return error == ENOENT ? absl::NotFoundError(message) : absl::UnavailableError(message);
+}
+
+// `was_made_to_end`: it did not end when it was asked to.
+ServerEnd EndOf(int status, bool was_asked, bool was_made_to_end, std::chrono::milliseconds grace) {
+  if (was_made_to_end) {
+    return {.exit_code = 0,
+            .reason = fmt::format("the server did not end within {} ms after its input was "
+                                  "closed, and was ended",
+                                  grace.count())};
+  }
+  if (WIFSIGNALED(status)) {
+    const int number = WTERMSIG(status);
+    const char* const name = ::sigdescr_np(number);
+    return {.exit_code = kExitOfSignal + number,
+            .reason = fmt::format("the server was ended by signal {} ({})", number,
+                                  name == nullptr ? "unknown" : name)};
+  }
+  const int code = WEXITSTATUS(status);
+  if (code == 0 && was_asked) return {};
+  return {.exit_code = code, .reason = fmt::format("the server ended with exit code {}", code)};
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<ServerProcess>> ServerProcess::Start(
+    const std::vector<std::string>& command, const std::map<std::string, std::string>& environment,
+    std::chrono::milliseconds end_grace, MessageTaker& taker) {
+  WM_ASSIGN_OR_RETURN(const Pipe input, MakePipe());
+  WM_ASSIGN_OR_RETURN(const Pipe output, MakePipe());
+  const absl::StatusOr<::pid_t> process =
+      Spawn(command, EnvironmentWith(environment), input.read_end, output.write_end);
+  ::close(input.read_end);
+  ::close(output.write_end);
+  if (!process.ok()) {
+    ::close(input.write_end);
+    ::close(output.read_end);
+    return process.status();
+  }
+  return std::unique_ptr<ServerProcess>(
+      new ServerProcess(*process, input.write_end, output.read_end, end_grace, taker));
+}
+
+ServerProcess::ServerProcess(::pid_t process, int input, int output,
+                             std::chrono::milliseconds end_grace, MessageTaker& taker)
+    : process_(process),
+      process_descriptor_(OpenProcess(process)),
+      input_descriptor_(input),
+      output_descriptor_(output),
+      ended_(::eventfd(0, EFD_CLOEXEC)),
+      grace_(end_grace),
+      input_(input),
+      taker_(taker) {}
+
+ServerProcess::~ServerProcess() {
+  if (!is_stopped_) Stop();
+  ::close(output_descriptor_);
+  ::close(process_descriptor_);
+  ::close(ended_);
+}
+
+void ServerProcess::Begin() {
+  reader_ = std::thread([this] { Read(); });
+}
+
+void ServerProcess::Send(std::string_view message) { input_.Send(message); }
+
+void ServerProcess::SendPiece(std::string_view bytes, bool is_last) {
+  input_.SendPiece(bytes, is_last);
+}
+
+void ServerProcess::Read() {
+  MessageCutter cutter(taker_);
+  std::string buffer(kProcessReadBytes, '\0');
+  for (bool has_exited = false;;) {
+    pollfd waiting[] = {{.fd = output_descriptor_, .events = POLLIN, .revents = 0},
+                        {.fd = process_descriptor_, .events = POLLIN, .revents = 0}};
+    const int ready = ::poll(waiting, has_exited ? 1 : 2, has_exited ? kRestOfOutputMs : -1);
+    if (ready < 0 && errno == EINTR) continue;
+    if (ready <= 0) break;
+    has_exited = has_exited || waiting[1].revents != 0;
+    if (waiting[0].revents == 0) continue;
+    const ssize_t count = ::read(output_descriptor_, buffer.data(), buffer.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) break;
+    cutter.Add(std::string_view(buffer).substr(0, static_cast<std::size_t>(count)));
+  }
+  cutter.Finish();
+  taker_.TakeEnd();
+  ::eventfd_write(ended_, 1);
+}
+
+bool ServerProcess::HasExitedWithin(std::chrono::milliseconds limit) const {
+  pollfd exited{.fd = process_descriptor_, .events = POLLIN, .revents = 0};
+  const auto deadline = std::chrono::steady_clock::now() + limit;
+  for (;;) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+        deadline - std::chrono::steady_clock::now());
+    const int ready = ::poll(&exited, 1, std::max(0, static_cast<int>(left.count())));
+    if (ready >= 0 || errno != EINTR) return ready > 0;
+  }
+}
+
+ServerEnd ServerProcess::Stop() {
+  is_stopped_ = true;
+  const bool had_exited = HasExitedWithin(std::chrono::milliseconds(0));
+  input_.Stop();
+  ::close(input_descriptor_);
+  bool was_made_to_end = false;
+  for (const int signal : {SIGTERM, SIGKILL}) {
+    if (HasExitedWithin(grace_)) break;
+    was_made_to_end = true;
+    ::kill(-process_, signal);
+  }
+  if (reader_.joinable()) reader_.join();
+  // Processes that it started and left; the group is still its own, since it is not waited for.
+  ::kill(-process_, SIGTERM);
+  int status = 0;
+  while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) continue;
+  return EndOf(status, !had_exited, was_made_to_end, grace_);
+}
+
+}  // namespace waymark::services

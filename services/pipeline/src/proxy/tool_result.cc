@@ -1,0 +1,56 @@
+#include "proxy/tool_result.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "proxy/json_parts.h"
+#include "wire/utf8.h"
+
+namespace waymark::services {
+namespace {
+
+constexpr std::string_view kModelAudience = "assistant";
+
+bool IsForModel(const std::vector<JsonField>& item) {
+  const std::optional<std::vector<JsonField>> annotations =
+      ObjectFields(ValueOf(item, "annotations"));
+  if (!annotations.has_value()) return true;
+  const auto audience = ArrayElements(ValueOf(*annotations, "audience"));
+  if (!audience.has_value() || audience->empty()) return true;
+  return std::any_of(audience->begin(), audience->end(), [](std::string_view element) {
+    return DecodedString(element) == kModelAudience;
+  });
+}
+
+// Whether both are JSON with the same value. Also true where that is too expensive to find out.
+bool HasSameValue(std::string_view json, std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (json.empty() || first == std::string_view::npos || text[first] != json.front()) return false;
+  if (!IsNestedLittle(json) || !IsNestedLittle(text)) return true;
+  const nlohmann::json value = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
+  return !value.is_discarded() && value == nlohmann::json::parse(json, nullptr, false);
+}
+
+}  // namespace
+
+void EditToolResult(std::string_view result, const OtherForm& other_form,
+                    std::vector<TextEdit>& edits) {
+  const std::optional<std::vector<JsonField>> fields = ObjectFields(result);
+  if (!fields.has_value() || ValueOf(*fields, "isError") == "true") return;
+  const auto content = ArrayElements(ValueOf(*fields, "content"));
+  if (!content.has_value()) return;
+  const std::string_view structured = ValueOf(*fields, "structuredContent");
+  for (const std::string_view element : *content) {
+    const std::optional<std::vector<JsonField>> item = ObjectFields(element);
+    if (!item.has_value() || StringOf(*item, "type") != "text" || !IsForModel(*item)) continue;
+    const std::string_view there = ValueOf(*item, "text");
+    const std::optional<std::string> text = DecodedString(there);
+    if (!text.has_value() || !wire::IsUtf8(*text) || HasSameValue(structured, *text)) continue;
+    const std::optional<std::string> other = other_form(*text);
+    if (other.has_value() && wire::IsUtf8(*other)) edits.push_back({there, JsonStringOf(*other)});
+  }
+}
+
+}  // namespace waymark::services

@@ -1,0 +1,86 @@
+// What the proxy adds to an answer: reading the message, shaping its text, writing it. Answers of a
+// call that lists records, as APIs give them.
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <benchmark/benchmark.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+
+#include "proxy/proxy_session.h"
+
+namespace waymark::services {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+class NoServer final : public ServerLink {
+ public:
+  void Begin() override {}
+
+  void Send(std::string_view) override {}
+
+  void SendPiece(std::string_view, bool) override {}
+
+  int ended_descriptor() const override { return -1; }
+
+  ServerEnd Stop() override { return {}; }
+};
+
+// JSON of about so many bytes; no two numbers give the same.
+std::string Records(std::size_t bytes, std::size_t number) {
+  std::string text = "[\n";
+  for (std::size_t i = 0; text.size() < bytes; ++i) {
+    text += fmt::format(
+        "{}  {{\n    \"number\": {},\n    \"title\": \"Request {} fails with status {}\",\n    "
+        "\"state\": \"{}\",\n    \"user\": {{\"login\": \"user{}\", \"id\": {}}},\n    "
+        "\"assignee\": null,\n    \"created_at\": \"2024-01-{:02}T10:00:00Z\"\n  }}",
+        i == 0 ? "" : ",\n", number * 1000 + i, i * 7919 % 1000, 400 + i % 100,
+        i % 3 == 0 ? "closed" : "open", i % 11, i % 11 + 5000, i % 28 + 1);
+  }
+  return text + "\n]";
+}
+
+void Answer(benchmark::State& state, bool is_text_json) {
+  PipelineSettings settings;
+  settings.references.is_on = false;
+  ResponsePipeline pipeline(settings, nullptr);
+  MessageOutput client(::open("/dev/null", O_WRONLY));
+  ProxyNotes notes([](std::string_view) {});
+  NoServer server;
+  ProxySession session("bench", false, pipeline, client, notes);
+  std::vector<double> times;
+  std::size_t number = 0;
+  for (auto unused : state) {
+    static_cast<void>(unused);
+    state.PauseTiming();
+    ++number;
+    std::string text = Records(static_cast<std::size_t>(state.range(0)), number);
+    if (!is_text_json) std::replace(text.begin(), text.end(), '{', '(');
+    const std::string call = fmt::format(
+        R"({{"jsonrpc":"2.0","id":{},"method":"tools/call","params":{{"name":"list","arguments":{{}}}}}})",
+        number);
+    const std::string answer = fmt::format(
+        R"({{"jsonrpc":"2.0","id":{},"result":{{"content":[{{"type":"text","text":{}}}]}}}})",
+        number, JsonStringOf(text));
+    state.ResumeTiming();
+    const Clock::time_point begin = Clock::now();
+    session.FromClient(call, server);
+    session.FromServer(answer, server);
+    times.push_back(std::chrono::duration<double, std::micro>(Clock::now() - begin).count());
+  }
+  std::sort(times.begin(), times.end());
+  state.counters["p50_us"] = times[times.size() / 2];
+  state.counters["p99_us"] = times[(times.size() - 1) * 99 / 100];
+}
+
+BENCHMARK_CAPTURE(Answer, json, true)->Arg(4 << 10)->Arg(64 << 10)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(Answer, prose, false)->Arg(4 << 10)->Arg(64 << 10)->Unit(benchmark::kMicrosecond);
+
+}  // namespace
+}  // namespace waymark::services
+
+BENCHMARK_MAIN();
