@@ -7,9 +7,10 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include "adaptation/config_fields.h"
+#include "adaptation/toml_characters.h"
+#include "adaptation/toml_parser.h"
 #include "graph/status.h"
 #include "retrieval/edit_distance.h"
 #include "wire/utf8.h"
@@ -166,17 +167,34 @@ class ConfigReader {
   absl::Status status_;
 };
 
+// Lines and columns as the parser counts them, of an offset up to which the text is UTF-8.
+std::string PlaceAt(std::string_view name, std::string_view text, std::size_t offset) {
+  const std::string_view before = text.substr(0, offset);
+  const auto lines = std::count(before.begin(), before.end(), '\n');
+  const std::string_view line = before.substr(before.rfind('\n') + 1);
+  const auto characters = std::count_if(line.begin(), line.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
+  });
+  return fmt::format("{}:{}:{}", name, lines + 1, characters + 1);
+}
+
 absl::StatusOr<toml::table> ParseToml(std::string_view name, std::string_view text) {
   if (text.size() > kMaxPipelineConfigBytes) {
     return absl::InvalidArgumentError(
         fmt::format("{} has more than {} KiB", name, kMaxPipelineConfigBytes >> 10));
   }
-  // The parser takes each kind of character that ends a line as one; texts that are no UTF-8 give
-  // a message without a place.
   if (const std::size_t at = wire::FindInvalidUtf8(text); at != text.size()) {
-    return absl::InvalidArgumentError(fmt::format("{} is no UTF-8 at byte {}", name, at));
+    return absl::InvalidArgumentError(
+        fmt::format("{}: there is a byte that is no UTF-8", PlaceAt(name, text, at)));
   }
-  toml::parse_result result = toml::parse(text);
+  const AsciiToml ascii = AsciiTomlOf(text);
+  if (ascii.stray != text.size()) {
+    return absl::InvalidArgumentError(
+        fmt::format("{}: outside of comments write characters beyond ASCII as escapes in quotes, "
+                    "such as \"\\u00e9\"",
+                    PlaceAt(name, text, ascii.stray)));
+  }
+  toml::parse_result result = toml::parse(ascii.text);
   if (result.succeeded()) return std::move(result).table();
   const toml::parse_error& error = result.error();
   return absl::InvalidArgumentError(fmt::format("{}: {}", TomlPlaceOf(name, error.source()),

@@ -1,27 +1,38 @@
 // Writes a pipeline configuration as TOML.
+#include <algorithm>
+#include <cstdint>
 #include <string>
 #include <type_traits>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "adaptation/config_fields.h"
+#include "wire/utf8.h"
 
 namespace waymark::services {
 namespace {
 
-// The escapes of JSON are those of TOML, which has none of the delete character as it is.
+constexpr std::uint32_t kDelete = 0x7f;
+constexpr std::uint32_t kLastOfFourDigits = 0xffff;
+
+// As a text of TOML in ASCII.
 std::string QuotedToml(std::string_view text) {
-  std::string out;
-  for (const char c :
-       nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)) {
-    if (c == '\x7f') {
-      out += "\\u007f";
+  std::string out = "\"";
+  for (std::size_t at = 0; at < text.size();) {
+    const wire::CodePoint point = wire::DecodeUtf8(text, at);
+    const std::uint32_t value = point.size == 0 ? wire::kReplacementCharacter : point.value;
+    at += std::max<std::uint32_t>(1, point.size);
+    if (value == '"' || value == '\\') {
+      out += '\\';
+      out += static_cast<char>(value);
+    } else if (value >= ' ' && value < kDelete) {
+      out += static_cast<char>(value);
     } else {
-      out += c;
+      out += value > kLastOfFourDigits ? fmt::format("\\U{:08x}", value)
+                                       : fmt::format("\\u{:04x}", value);
     }
   }
-  return out;
+  return out + '"';
 }
 
 std::string TomlKey(std::string_view key) {

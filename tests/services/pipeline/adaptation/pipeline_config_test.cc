@@ -105,7 +105,7 @@ TEST(PipelineConfig, WhatIsWrittenReadsAsTheSame) {
     EXPECT_EQ(WritePipelineConfig(ReadText(written)), written);
   }
   PipelineConfig config;
-  config.endpoint_overrides["a \"quoted\"\n\x7f name"].lru_size = 9;
+  config.endpoint_overrides["a \"quoted\"\n\x7f\u00e9\U0001f600 name"].lru_size = 9;
   config.endpoint_overrides["says nothing"];
   config.profiles.llm.active = "own";
   config.profiles.llm.variants["own"] = {.tokenizer = "openai_o200k", .context_window = 5000};
@@ -115,7 +115,7 @@ TEST(PipelineConfig, WhatIsWrittenReadsAsTheSame) {
   const PipelineConfig read = ReadText(written);
   EXPECT_EQ(WritePipelineConfig(read), written);
   EXPECT_EQ(read.endpoint_overrides.size(), 2U);
-  EXPECT_EQ(read.endpoint_overrides.at("a \"quoted\"\n\x7f name").lru_size, 9);
+  EXPECT_EQ(read.endpoint_overrides.at("a \"quoted\"\n\x7f\u00e9\U0001f600 name").lru_size, 9);
 }
 
 struct FaultCase {
@@ -143,6 +143,12 @@ TEST(PipelineConfig, AFaultIsToldWithItsLineAndColumn) {
        "profiles.llm.variants.m.tokenizer is 'none', of which there is no variant"},
       {"a = 1\na = 2", "pipeline.toml:2:"},
       {"[dedup", "pipeline.toml:1:"},
+      {"[\ndedup]", "pipeline.toml:1:2: "},
+      {"[", "pipeline.toml:1:"},
+      {"# \xc3\xa9\n'\xc3\xa9' = 1", "pipeline.toml:2:2: outside of comments write characters"},
+      {"a = '''\n\xc3\xa9'''", "pipeline.toml:2:1: outside of comments"},
+      {"a = \"\"\"\\\"\"\"#\xc3\xa9\"\"\"", "pipeline.toml:1:12: outside of comments"},
+      {"a = \"\xff\"", "pipeline.toml:1:6: there is a byte that is no UTF-8"},
   };
   for (const FaultCase& one : cases) {
     EXPECT_THAT(ReadPipelineConfig("pipeline.toml", one.text),
@@ -263,6 +269,8 @@ TEST(TelemetrySwitch, EveryOtherByteOfTheFileStays) {
       {"telemetry = { sample_rate = 0.5 }\n",
        "telemetry = { enabled = true, sample_rate = 0.5 }\n"},
       {"telemetry = {}", "telemetry = { enabled = true}"},
+      {"\xef\xbb\xbf# é\n[telemetry]\nenabled = false",
+       "\xef\xbb\xbf# é\n[telemetry]\nenabled = true"},
       {"# é\ntelemetry.enabled = false\n", "# é\ntelemetry.enabled = true\n"},
   };
   for (const FaultCase& one : cases) {
