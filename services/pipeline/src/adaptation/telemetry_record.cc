@@ -3,10 +3,12 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "adaptation/telemetry_files.h"
 #include "graph/status.h"
 #include "services/telemetry.h"
+#include "services/tuner.h"
 
 namespace waymark::services {
 namespace {
@@ -66,6 +68,20 @@ std::string EndpointNameOf(const TelemetryRecord& record, std::string_view tool_
     }
   }
   return std::string(tool_name_anon);
+}
+
+absl::Status WriteFingerprints(const fs::path& directory,
+                               std::span<const EndpointFingerprint> fingerprints) {
+  const fs::path file = TelemetryPaths(directory).endpoints;
+  const fs::path beside = file.string() + fmt::format("-{}", ::getpid());
+  std::string text;
+  for (const EndpointFingerprint& print : fingerprints) text += WriteFingerprintLine(print) + "\n";
+  std::error_code error;
+  fs::remove(beside, error);
+  WM_RETURN_IF_ERROR(AppendToFile(beside, text).status());
+  fs::rename(beside, file, error);
+  if (!error) return absl::OkStatus();
+  return absl::UnavailableError(fmt::format("write {}: {}", file.string(), error.message()));
 }
 
 absl::StatusOr<std::uint64_t> PurgeTelemetry(const fs::path& directory) {
