@@ -5,6 +5,7 @@
 #include <iterator>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -261,10 +262,11 @@ class TuneCommand final : public Command {
 
   absl::StatusOr<fs::path> LogDirectory(const Settings& settings) const {
     if (!input_.empty()) return fs::path(input_);
-    if (settings.claude_directory && settings.claude_directory != settings.home_directory) {
-      return *settings.claude_directory / "projects";
-    }
-    if (settings.home_directory) return *settings.home_directory / ".claude" / "projects";
+    const std::optional<fs::path>& named = settings.claude_directory;
+    const std::optional<fs::path>& home = settings.home_directory;
+    const bool is_home = named && home && *named / "" == *home / "";
+    if (named && !is_home) return *named / "projects";
+    if (home) return *home / ".claude" / "projects";
     return absl::FailedPreconditionError(
         "HOME is not set; name the directory of the session logs with --input-dir");
   }

@@ -41,16 +41,16 @@ TelemetryRecord ReadTelemetry(const fs::path& directory, Milliseconds since) {
   for (const fs::path& file : EventFilesOf(paths)) {
     ReadLines(file, record, [&](std::string_view line) {
       absl::StatusOr<StoredEvent> event = ReadEventLine(line);
-      if (event.ok() && event->ts_ms >= since) record.events.push_back(*std::move(event));
-      return event.ok();
+      if (!event.ok()) return false;
+      if (event->ts_ms >= since) record.events.push_back(*std::move(event));
+      return true;
     });
   }
   ReadLines(paths.sessions, record, [&](std::string_view line) {
     absl::StatusOr<SessionSummary> summary = ReadSummaryLine(line);
-    if (summary.ok() && summary->ended_at_ms >= since) {
-      record.sessions.push_back(*std::move(summary));
-    }
-    return summary.ok();
+    if (!summary.ok()) return false;
+    if (summary->ended_at_ms >= since) record.sessions.push_back(*std::move(summary));
+    return true;
   });
   ReadLines(paths.servers, record, [&](std::string_view line) {
     const auto server = ReadServerLine(line);

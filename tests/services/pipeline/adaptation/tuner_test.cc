@@ -313,6 +313,7 @@ TEST(SimulateEvents, NoReferenceCrossesAContextOrAPartition) {
   EXPECT_EQ(Simulated(events, "").references, 0U);
   EXPECT_EQ(Simulated(events, "dedup.one_context = true").references, 1U);
   events[1].is_dedup_hit = true;
+  events[1].tokens_final = 7;
   EXPECT_EQ(Simulated(events, "").references, 1U) << "the session had one context";
 }
 
