@@ -3,6 +3,7 @@
 #   absl::status absl::statusor   fmt::fmt   spdlog::spdlog   nlohmann_json::nlohmann_json
 #   CLI11::CLI11   Eigen3::Eigen   OpenSSL::Crypto   OpenSSL::SSL   Boost::headers   Threads::Threads
 #   PkgConfig::LMDB  PkgConfig::PCRE2  PkgConfig::ZSTD  PkgConfig::LIBGIT2   waymark::stemmer
+#   waymark::tomlplusplus
 #   protos/ and services/ only: protobuf::libprotobuf  gRPC::grpc++  gRPC::grpc++_reflection
 #   tests: GTest::gmock  benchmark::benchmark
 
@@ -33,6 +34,15 @@ add_library(waymark_stemmer INTERFACE)
 add_library(waymark::stemmer ALIAS waymark_stemmer)
 target_link_libraries(waymark_stemmer INTERFACE ${WAYMARK_STEMMER_LIBRARY})
 target_include_directories(waymark_stemmer SYSTEM INTERFACE ${WAYMARK_STEMMER_INCLUDE_DIR})
+
+# Headers alone: the shared library of the package is not used, and no exception leaves it.
+find_path(WAYMARK_TOMLPLUSPLUS_INCLUDE_DIR toml++/toml.h REQUIRED)
+add_library(waymark_tomlplusplus INTERFACE)
+add_library(waymark::tomlplusplus ALIAS waymark_tomlplusplus)
+target_include_directories(waymark_tomlplusplus SYSTEM INTERFACE
+  ${WAYMARK_TOMLPLUSPLUS_INCLUDE_DIR})
+target_compile_definitions(waymark_tomlplusplus INTERFACE
+  TOML_HEADER_ONLY=1 TOML_EXCEPTIONS=0 TOML_ENABLE_FORMATTERS=0)
 
 if(WAYMARK_GRPC)
   # Versions from 22 on need Abseil at link time, which only their own config knows. Debian ships no

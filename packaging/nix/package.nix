@@ -22,6 +22,7 @@
   protobuf,
   python3,
   spdlog,
+  tomlplusplus,
   zstd,
 }:
 
@@ -91,6 +92,7 @@ stdenv.mkDerivation {
     pcre2
     protobuf
     spdlog
+    tomlplusplus
     zstd
   ];
   cmakeFlags = [
