@@ -115,7 +115,7 @@ absl::StatusOr<ContextResult> RankAround(const graph::ReadView& view,
                                          const ContextOptions& options);
 
 // Joins rankings whose scores cannot be compared, for several tasks or for a task and the
-// surroundings of symbols, by reciprocal ranks (docs/RANKING.md, Fusion). Symbols in several
+// surroundings of symbols, by reciprocal ranks (docs/ranking/fusion.md). Symbols in several
 // rankings come first; such a symbol has the distance and confidence of the ranking in which it is
 // nearest. The question holds the words of all. Without Part::kFusion only the first ranking is
 // returned. REQUIRES: at least one ranking.

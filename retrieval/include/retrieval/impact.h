@@ -32,7 +32,7 @@ struct RiskReason {
 // kUnknown: something may use it that no place in the code tells, and what is known is not high.
 enum class RiskLevel : std::uint8_t { kLow, kMedium, kHigh, kUnknown };
 
-// docs/RANKING.md gives the formula under "Risk". It orders changes by what a reader should look at
+// docs/IMPACT.md gives the formula under "Risk". It orders changes by what a reader should look at
 // first; it is not a probability. If the answer is incomplete, it is the worst risk that the
 // possible uses allow.
 struct Risk {

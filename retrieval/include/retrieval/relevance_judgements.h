@@ -10,7 +10,7 @@
 // The last line is that of rank fusion. So a repeated task puts needed symbols first and noise
 // last, and a distant task moves them little. A judgement lapses when the text of its symbol or the
 // code that encloses it changes, or when the symbol is gone. Source: the likeness is that of
-// commits (docs/RANKING.md); fusion by Cormack, Clarke & Buettcher 2009.
+// commits (docs/ranking/feedback.md); fusion by Cormack, Clarke & Buettcher 2009.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// The risk of a change; docs/RANKING.md, "Risk".
+// The risk of a change; docs/IMPACT.md, "Risk".
 #pragma once
 
 #include <cstdint>

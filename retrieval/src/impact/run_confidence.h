@@ -1,4 +1,4 @@
-// How sure it is that a test runs a symbol; docs/RANKING.md, "Tests of a change".
+// How sure it is that a test runs a symbol; docs/IMPACT.md, "Tests of a change".
 #pragma once
 
 #include <cstdint>

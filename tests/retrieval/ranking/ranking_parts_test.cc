@@ -25,8 +25,8 @@ TEST(Parts, HaveANameEach) {
   EXPECT_EQ(PartFromName("no part"), std::nullopt);
 }
 
-TEST(Parts, AreAllInTheRankingPage) {
-  std::ifstream file(std::filesystem::path(WM_SOURCE_DIR) / "docs/RANKING.md");
+TEST(Parts, AreAllInThePageOfExplanations) {
+  std::ifstream file(std::filesystem::path(WM_SOURCE_DIR) / "docs/ranking/explanations.md");
   const std::string page((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   for (const PartRow& row : AllParts()) {
     EXPECT_NE(page.find("`" + std::string(row.name) + "`"), std::string::npos) << row.name;

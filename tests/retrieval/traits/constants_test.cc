@@ -22,6 +22,15 @@ std::string ReadFile(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
+std::string RankingPages() {
+  const std::filesystem::path docs = std::filesystem::path(WM_SOURCE_DIR) / "docs";
+  std::string text = ReadFile(docs / "RANKING.md") + ReadFile(docs / "IMPACT.md");
+  for (const auto& entry : std::filesystem::directory_iterator(docs / "ranking")) {
+    text += ReadFile(entry.path());
+  }
+  return text;
+}
+
 std::string SourcesOfRetrieval() {
   std::string text;
   const std::filesystem::path root(WM_SOURCE_DIR);
@@ -59,9 +68,9 @@ TEST(Constants, AllSayWhereTheyComeFrom) {
   }
 }
 
-// The page gives constants as `kName` = value; what it says must be what the code does.
-TEST(Constants, ArePrintedWithTheirValuesInTheRankingPage) {
-  const std::string page = ReadFile(std::filesystem::path(WM_SOURCE_DIR) / "docs/RANKING.md");
+// The pages give constants as `kName` = value; what they say must be what the code does.
+TEST(Constants, ArePrintedWithTheirValuesInTheRankingPages) {
+  const std::string page = RankingPages();
   ASSERT_FALSE(page.empty());
   const std::regex printed("`(k[A-Z]\\w+)` = ([0-9.e-]*[0-9])");
   std::size_t count = 0;
@@ -97,9 +106,8 @@ TEST(Constants, AreTheOnlyFractions) {
   }
 }
 
-TEST(Constants, AreAllInTheRankingPage) {
-  const std::set<std::string, std::less<>> words =
-      WordsOf(ReadFile(std::filesystem::path(WM_SOURCE_DIR) / "docs/RANKING.md"));
+TEST(Constants, AreAllInTheRankingPages) {
+  const std::set<std::string, std::less<>> words = WordsOf(RankingPages());
   for (const ConstantRow& row : AllConstants()) EXPECT_TRUE(words.contains(row.name)) << row.name;
 }
 

@@ -274,7 +274,7 @@ struct RiskReason {
   bool operator==(const RiskReason&) const = default;
 };
 
-// How risky a change is, by docs/RANKING.md.
+// How risky a change is, by docs/IMPACT.md.
 struct Risk {
   RiskLevel level = RiskLevel::kUnstated;
   float score = 0;  // 0..1
