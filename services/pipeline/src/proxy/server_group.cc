@@ -100,7 +100,7 @@ ServerGroup::~ServerGroup() {
 
 absl::Status ServerGroup::Add(const std::string& name, const Open& open) {
   members_.push_back(std::make_unique<Member>(*this, members_.size(), name));
-  const absl::Status connected = members_.back()->Connect(open);
+  absl::Status connected = members_.back()->Connect(open);
   if (connected.ok()) return connected;
   members_.pop_back();
   return absl::Status(connected.code(),
