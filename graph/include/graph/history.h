@@ -72,6 +72,8 @@ class History {
 
   std::uint32_t path_bound() const { return static_cast<std::uint32_t>(paths_.size()); }
 
+  std::uint32_t name_bound() const { return static_cast<std::uint32_t>(names_.size()); }
+
   // Nothing when no commit has the term. O(log terms).
   std::optional<std::uint32_t> FindTerm(std::string_view term) const;
   // Terms of a commit. REQUIRES: below commit_count().

@@ -4,6 +4,10 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
 
 #include <absl/status/statusor.h>
 
@@ -35,5 +39,17 @@ struct HistoryReport {
 // to three milliseconds per new commit.
 absl::StatusOr<HistoryReport> UpdateHistory(graph::Store& store, const graph::ViewKey& key,
                                             const HistoryOptions& options);
+
+// What `git log` begins with for a commit.
+struct CommitHead {
+  std::int64_t seconds = 0;  // of its author, since 1970 in UTC
+  std::string subject;       // first paragraph of its message, on one line; may not be UTF-8
+};
+
+// The heads of the commits, in their order. `root` is absolute and canonical. Errors:
+// FailedPrecondition if it is in no readable repository or a commit is missing there. Cost: one
+// object per commit.
+absl::StatusOr<std::vector<CommitHead>> ReadCommitHeads(
+    const std::filesystem::path& root, std::span<const graph::GitObjectId> commits);
 
 }  // namespace waymark::indexer

@@ -24,13 +24,6 @@ namespace {
 constexpr std::size_t kMaxChangedFiles = 400;
 constexpr std::int64_t kMaxComparedBytes = 1 << 20;  // larger files count as touched, without names
 
-absl::Status MissingObject() {
-  return absl::FailedPreconditionError(fmt::format(
-      "read the history: an object of a commit is absent ({}); a partial or shallow clone gets it "
-      "with: git fetch --unshallow",
-      LastGitError()));
-}
-
 const char* PathOf(const git_diff_delta& delta) {
   return delta.status == GIT_DELTA_DELETED ? delta.old_file.path : delta.new_file.path;
 }
@@ -86,6 +79,13 @@ std::string AuthorOf(const git_commit* commit) {
 }
 
 }  // namespace
+
+absl::Status MissingObject() {
+  return absl::FailedPreconditionError(fmt::format(
+      "read the history: an object of a commit is absent ({}); a partial or shallow clone gets it "
+      "with: git fetch --unshallow",
+      LastGitError()));
+}
 
 absl::StatusOr<std::unique_ptr<CommitReader>> CommitReader::Open(
     const std::filesystem::path& root) {

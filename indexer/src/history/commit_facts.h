@@ -12,6 +12,9 @@
 
 namespace waymark::indexer {
 
+// FailedPrecondition, for a commit that lacks an object.
+absl::Status MissingObject();
+
 // Not thread-safe: one per thread.
 class CommitReader {
  public:

@@ -176,4 +176,24 @@ absl::StatusOr<HistoryReport> UpdateHistory(graph::Store& store, const graph::Vi
   return report;
 }
 
+absl::StatusOr<std::vector<CommitHead>> ReadCommitHeads(
+    const std::filesystem::path& root, std::span<const graph::GitObjectId> commits) {
+  std::vector<CommitHead> heads;
+  if (commits.empty()) return heads;
+  WM_ASSIGN_OR_RETURN(const OpenedRepository opened, OpenRepository(root));
+  heads.reserve(commits.size());
+  for (const graph::GitObjectId& id : commits) {
+    git_oid oid;
+    std::copy(id.begin(), id.end(), std::begin(oid.id));
+    git_commit* raw = nullptr;
+    if (git_commit_lookup(&raw, opened.repository.get(), &oid) != 0) return MissingObject();
+    const CommitHandle commit(raw);
+    const git_signature* const author = git_commit_author(raw);
+    const char* const subject = git_commit_summary(raw);
+    heads.push_back({.seconds = author == nullptr ? 0 : author->when.time,
+                     .subject = subject == nullptr ? "" : subject});
+  }
+  return heads;
+}
+
 }  // namespace waymark::indexer

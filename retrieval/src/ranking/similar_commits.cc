@@ -7,6 +7,7 @@
 #include <optional>
 #include <string_view>
 
+#include "ranking/commit_likeness.h"
 #include "traits/constants.h"
 
 namespace waymark::retrieval {
@@ -14,57 +15,11 @@ namespace {
 
 using graph::History;
 
-struct CommitLikeness {
-  std::uint32_t commit = 0;
-  double like = 0;
-};
-
-// A term of the question with its number in the history.
-struct WantedTerm {
-  std::uint32_t term = 0;
-  double weight = 0;
-};
-
-// In order of terms.
-std::vector<WantedTerm> WantedTerms(const History& history, const AnalyzedQuestion& analyzed,
-                                    CommitNotes& notes, double& length) {
-  std::vector<WantedTerm> wanted;
-  for (std::size_t i = 0; i < analyzed.emphasis.size(); ++i) {
-    const std::optional<std::uint32_t> term = history.FindTerm(analyzed.question.terms[i].term);
-    if (!term) continue;
-    const double weight = analyzed.emphasis[i] * notes.SquareOf(*term);
-    length += weight * analyzed.emphasis[i];
-    wanted.push_back({*term, weight});
-  }
-  std::sort(wanted.begin(), wanted.end(),
-            [](const WantedTerm& a, const WantedTerm& b) { return a.term < b.term; });
-  return wanted;
-}
-
-// The commits with one of the terms, the newest first, with the weights of their shared terms.
-std::vector<CommitLikeness> SharedWords(const History& history,
-                                        const std::vector<WantedTerm>& wanted) {
-  std::vector<double> shared(history.commit_count());
-  for (const WantedTerm& term : wanted) {
-    for (const std::uint32_t commit : history.CommitsWith(term.term)) shared[commit] += term.weight;
-  }
-  std::vector<CommitLikeness> sharing;
-  for (std::uint32_t commit = 0; commit < shared.size(); ++commit) {
-    if (shared[commit] > 0) sharing.push_back({commit, shared[commit]});
-  }
-  return sharing;
-}
-
 // The commits most similar to the question, the most similar first, then the newest.
 std::vector<CommitLikeness> MostAlike(const History& history, const AnalyzedQuestion& analyzed,
                                       CommitNotes& notes) {
-  double question = 0;
-  const std::vector<WantedTerm> wanted = WantedTerms(history, analyzed, notes, question);
-  std::vector<CommitLikeness> alike;
-  for (const CommitLikeness& shared : SharedWords(history, wanted)) {
-    const double like = shared.like / std::sqrt(notes.LengthOf(shared.commit) * question);
-    if (like >= kLeastLikeness) alike.push_back({shared.commit, like});
-  }
+  std::vector<CommitLikeness> alike = LikeMessages(history, analyzed, notes);
+  std::erase_if(alike, [](const CommitLikeness& one) { return one.like < kLeastLikeness; });
   std::stable_sort(
       alike.begin(), alike.end(),
       [](const CommitLikeness& a, const CommitLikeness& b) { return a.like > b.like; });
@@ -77,19 +32,13 @@ struct Touched {
   std::map<std::uint32_t, double> names;  // by number in the history
 };
 
-// The share of one of `count` files or names in a commit's likeness.
-double PartOf(double like, std::size_t count) {
-  return like / (1 + std::log2(std::max(1.0, static_cast<double>(count))));
-}
-
 // Indexed by number of the path.
 std::map<std::uint32_t, Touched> TouchedBy(const History& history,
                                            const std::vector<CommitLikeness>& alike) {
   std::map<std::uint32_t, Touched> touched;
   for (const auto& [commit, like] : alike) {
     const std::uint32_t files = history.touch_count(commit);
-    std::size_t names = 0;
-    for (std::uint32_t i = 0; i < files; ++i) names += history.TouchOf(commit, i).names.size();
+    const std::size_t names = NamesChangedBy(history, commit);
     for (std::uint32_t i = 0; i < files; ++i) {
       const History::Touch touch = history.TouchOf(commit, i);
       Touched& file = touched[touch.path];

@@ -218,6 +218,33 @@ TEST_F(HistoryTest, ReadsNothingOutsideOfGit) {
   EXPECT_EQ(report.commits, 0U);
 }
 
+graph::GitObjectId IdOf(const std::string& hex) {
+  graph::GitObjectId id{};
+  for (std::size_t i = 0; i < id.size(); ++i) {
+    id[i] = static_cast<std::uint8_t>(std::stoul(hex.substr(2 * i, 2), nullptr, 16));
+  }
+  return id;
+}
+
+TEST_F(HistoryTest, HeadsOfCommitsHaveTheDateOfTheAuthorAndAllOfTheSubject) {
+  git_.Git("commit -q --allow-empty -m 'close\nthe session\n\nBody' --date='1714624200 +0500'");
+  const std::vector<graph::GitObjectId> ids = {IdOf(git_.Git("rev-parse HEAD")), IdOf(first_)};
+
+  WM_ASSERT_OK_AND_ASSIGN(const std::vector<CommitHead> heads, ReadCommitHeads(git_.path(), ids));
+
+  ASSERT_EQ(heads.size(), 2U);
+  EXPECT_EQ(heads[0].seconds, 1714624200);
+  EXPECT_EQ(heads[0].subject, "close the session");
+  EXPECT_EQ(heads[1].subject, "open a session");
+}
+
+TEST_F(HistoryTest, HeadsOfCommitsThatGitLacksAreAnError) {
+  const std::vector<graph::GitObjectId> unknown(1);
+
+  EXPECT_THAT(ReadCommitHeads(git_.path(), unknown),
+              StatusIs(absl::StatusCode::kFailedPrecondition));
+}
+
 TEST_F(HistoryTest, CanBeCancelled) {
   const graph::ViewKey key = Index();
   const std::atomic<bool> cancelled{true};

@@ -210,6 +210,19 @@ std::vector<std::string> RemarksOn(const wire::Payload& payload) {
   return remarks;
 }
 
+// The commits below a blank line, in lines of the screen.
+std::vector<std::string> CommitLines(const wire::Payload& payload, const Screen& screen) {
+  std::vector<std::string> lines;
+  const std::string text = CommitsText(payload);
+  if (!text.empty()) lines.emplace_back();
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::size_t end = rest.find('\n');
+    lines.push_back(CutToWidth(rest.substr(0, end), screen.columns));
+    rest.remove_prefix(end + 1);
+  }
+  return lines;
+}
+
 std::vector<ShownSymbol> SymbolsOf(const ContextPage& page) {
   const wire::Payload& payload = page.answer.payload;
   TellingQuestion question;
@@ -239,8 +252,9 @@ std::string RenderContext(const ContextPage& page, const Screen& screen) {
   const std::size_t lines = screen.lines == 0
                                 ? kUsualScreenLines
                                 : std::max<std::size_t>(screen.lines, kLeastScreenLines);
+  const std::vector<std::string> commits = CommitLines(payload, screen);
   // The others: a blank line behind the remarks, one before the last line, that line, the prompt.
-  std::size_t fixed = remarks.size() + 4;
+  std::size_t fixed = remarks.size() + 4 + commits.size();
   for (const ShownSymbol& symbol : symbols) fixed += symbol.fixed_lines();
   const bool is_sparse = lines >= remarks.size() + 4 + symbols.size() * kSparseLines;
   const std::size_t between = is_sparse && !symbols.empty() ? symbols.size() - 1 : 0;
@@ -255,6 +269,7 @@ std::string RenderContext(const ContextPage& page, const Screen& screen) {
     out += symbols[i].Text(i + 1, CallersText(payload, i), screen);
     is_whole = is_whole && symbols[i].shown() >= symbols[i].all();
   }
+  for (const std::string& line : commits) out += line + "\n";
   const std::uint64_t omitted = payload.truncation ? payload.truncation->omitted.value_or(0) : 0;
   if (omitted == 0 && is_whole) return out;
   return out + fmt::format("\nwhat fits the budget, in full: {}\n", VisibleLine(page.rest_call));

@@ -8,7 +8,9 @@
 
 namespace waymark::services {
 
-inline constexpr std::size_t kMaxContextNames = 100;  // symbols and files in one question
+inline constexpr std::size_t kMaxContextNames = 100;      // symbols and files in one question
+inline constexpr std::uint32_t kMaxContextCommits = 50;   // that one answer tells
+inline constexpr std::uint32_t kUsualContextCommits = 3;  // to a question about change
 inline constexpr std::size_t kMaxTaskBytes = 64 << 10;
 inline constexpr std::size_t kMaxTasks = 8;         // in one question
 inline constexpr std::size_t kMaxNameBytes = 4096;  // a symbol, a query or FILE:LINE

@@ -69,6 +69,7 @@ enum class MergeOrder : std::uint8_t {
 struct MergeRequest {
   MergeOrder order = MergeOrder::kRank;
   std::uint32_t limit = 0;          // most symbols; 0: all
+  std::uint32_t commits = 0;        // most commits
   std::uint32_t budget_tokens = 0;  // of the whole answer; 0: no budget
   Encoding encoding = {};
   // Returns the call for the rest of a truncated answer; `joined` has its pack root, and the call

@@ -63,6 +63,9 @@ std::string DoubtText(const wire::Completeness& completeness);
 // The possible uses of an answer, one line each below a title; empty if there are none.
 std::string PossibleText(const wire::Payload& payload);
 
+// The commits of an answer, two lines each below a title; empty if there are none.
+std::string CommitsText(const wire::Payload& payload);
+
 // Indents every line of `text` and ends each with a line break.
 void AppendIndented(std::string& out, std::string_view text, std::string_view indentation = "  ");
 

@@ -118,6 +118,10 @@ struct ContextRequest {
   std::string base = {};                 // a revision: everything that differs from it
   std::uint32_t budget_tokens = kDefaultBudgetTokens;
   std::uint32_t max_symbols = 0;  // 0: as many as fit
+  // Most commits to tell that matter, at most kMaxContextCommits. 0: kUsualContextCommits if a task
+  // asks about change, the budget is the usual one or larger, `without` lacks the history and
+  // `held` excludes nothing; otherwise none.
+  std::uint32_t commits = 0;
   Encoding encoding;
   bool explain = false;
   std::string explained = {};     // with explain: a symbol whose rank is explained

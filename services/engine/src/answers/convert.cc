@@ -204,6 +204,14 @@ wire::Completeness WithDiffering(wire::Completeness completeness, const wire::In
   return completeness;
 }
 
+wire::Completeness WithReason(wire::Completeness completeness, std::string_view reason) {
+  if (reason.empty()) return completeness;
+  completeness.certainty = wire::Certainty::kIncomplete;
+  if (!completeness.reason.empty()) completeness.reason += "; ";
+  completeness.reason += reason;
+  return completeness;
+}
+
 wire::Completeness WithUnranked(wire::Completeness completeness, std::uint64_t count) {
   return WithUnresolved(std::move(completeness), count, "weaker matches that are not ranked");
 }

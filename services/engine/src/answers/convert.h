@@ -46,6 +46,8 @@ wire::Completeness WithUnresolved(wire::Completeness completeness, std::uint64_t
                                   std::string_view what);
 // The same if files on disk differ from the index: their new content may add to the answer.
 wire::Completeness WithDiffering(wire::Completeness completeness, const wire::IndexInfo& index);
+// The same with a further reason for which the answer is incomplete; "" is none.
+wire::Completeness WithReason(wire::Completeness completeness, std::string_view reason);
 // Completeness of the last of several successive answers to a `context`, if `count` symbols that
 // were found are in none of the answers.
 wire::Completeness WithUnranked(wire::Completeness completeness, std::uint64_t count);

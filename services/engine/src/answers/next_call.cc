@@ -257,6 +257,7 @@ std::string NextContext(const ContextRequest& request, const std::vector<std::st
   next.budget_tokens = bounds.budget_tokens;
   next.max_symbols = bounds.max_symbols;
   next.explain = false;
+  next.commits = 0;  // they are told
   const bool is_shell = request.encoding.call_style == CallStyle::kShell;
   if (is_shell) {  // has options of their own for symbols and files
     std::erase_if(next.around, [&](const std::string& name) {

@@ -122,6 +122,24 @@ std::string PossibleText(const wire::Payload& payload) {
   return text;
 }
 
+std::string CommitsText(const wire::Payload& payload) {
+  if (payload.commits.empty()) return "";
+  std::string text = "commits that matter:\n";
+  for (const wire::Commit& commit : payload.commits) {
+    fmt::format_to(std::back_inserter(text), "  {} {}  {}\n", VisibleLine(commit.id),
+                   VisibleLine(commit.day), VisibleLine(commit.subject));
+    std::vector<std::string> files;
+    for (const wire::CommitFile& file : commit.files) {
+      const std::string symbols = VisibleLine(fmt::format("{}", fmt::join(file.symbols, ", ")));
+      files.push_back(VisibleLine(file.path) + (symbols.empty() ? "" : " (" + symbols + ")"));
+    }
+    if (commit.more_files != 0)
+      files.push_back(Counted(commit.more_files, "more file", "more files"));
+    fmt::format_to(std::back_inserter(text), "      {}\n", fmt::join(files, ", "));
+  }
+  return text;
+}
+
 // Indents every line.
 void AppendIndented(std::string& out, std::string_view text, std::string_view indentation) {
   while (!text.empty()) {
@@ -209,6 +227,7 @@ std::string ContextText(const wire::Payload& payload) {
     fmt::format_to(std::back_inserter(out), "  {} {} {}\n", NameText(payload.symbols[edge.source]),
                    VerbOf(payload, edge.type), NameText(payload.symbols[edge.target]));
   }
+  if (!payload.commits.empty()) out += "\n" + CommitsText(payload);
   if (payload.truncation.has_value()) out += "\n" + MoreText(*payload.truncation) + "\n";
   return VisibleText(out);
 }

@@ -14,6 +14,7 @@
 
 #include "answers/answer_store.h"
 #include "answers/changed_symbols.h"
+#include "answers/context_commits.h"
 #include "answers/context_completeness.h"
 #include "answers/convert.h"
 #include "answers/cost_model.h"
@@ -111,6 +112,7 @@ absl::Status CheckWithout(const ContextRequest& request) {
 absl::Status CheckQuestion(const ContextRequest& request) {
   WM_RETURN_IF_ERROR(CheckRoot(request.root));
   WM_RETURN_IF_ERROR(CheckRange("the token budget", request.budget_tokens, 0, kMaxBudgetTokens));
+  WM_RETURN_IF_ERROR(CheckRange("the number of commits", request.commits, 0, kMaxContextCommits));
   if (!request.around.empty() && !request.base.empty()) {
     return absl::InvalidArgumentError(
         "ask about symbols and files, or about the differences from a revision, not about both");
@@ -304,6 +306,17 @@ void Reserve(std::uint32_t tokens, retrieval::CostModel& cost) {
                     const retrieval::Pack& pack) -> absl::StatusOr<std::uint32_t> {
     WM_ASSIGN_OR_RETURN(const std::uint32_t counted, encode(pack));
     return counted + tokens;
+  };
+}
+
+// Calls `on_best` with the first row of the answer once that is sure, unless it is null. The rows
+// begin with the symbols at distance 0, the best of which is first. `on_best` must outlive `cost`.
+void TellBest(const graph::ReadView& view, std::span<const retrieval::RankedSymbol> ranking,
+              const std::function<absl::Status(wire::Symbol)>& on_best,
+              retrieval::CostModel& cost) {
+  if (!on_best || ranking.empty() || ranking.front().distance != 0) return;
+  cost.on_best_sure = [&view, &on_best, best = ranking.front()] {
+    return on_best(RowOf(view, best));
   };
 }
 
@@ -511,14 +524,17 @@ absl::StatusOr<ContextAnswer> Engine::ContextOf(const ContextRequest& asked, con
   if (is_part) *use.unranked = ranked.omitted;
   const std::size_t beyond_limit = LimitTo(request.max_symbols, ranked);
   WM_RETURN_IF_ERROR(control.Check());
+  WM_ASSIGN_OR_RETURN(const ContextCommits found,
+                      CommitsFor(view, request, {inquiry, options, ranked}, context_codecs_));
   const wire::IndexInfo index =
       ToIndexInfo(view, FilesDiffering(changed, freshness.Wait()), opened.shown);
-  const wire::Completeness completeness =
-      CompletenessOfContext(view, request, is_part, changed, index, ranked);
+  const wire::Completeness completeness = WithReason(
+      CompletenessOfContext(view, request, is_part, changed, index, ranked), found.trouble);
   ToldBudgets told = {request.budget_tokens, request.budget_tokens};
   const PayloadFinisher finish = [&](wire::Payload& payload) {
     payload.tool = ToolOf(request);
     payload.name_note = name_note;
+    payload.commits = found.commits;
     payload.token_budget = ToldBudget(told.own);
     payload.index = told.own < kLeanBudgetTokens ? Lean(index) : index;
     const std::size_t left = beyond_limit + CountLeft(ranked.ranking, payload);
@@ -531,10 +547,7 @@ absl::StatusOr<ContextAnswer> Engine::ContextOf(const ContextRequest& asked, con
         CountedPacks counted,
         MakeCostModel(view, history.get(), {.text = text, .question = TellingFor(view, ranked)},
                       context_codecs_, {request.encoding, session}, finish));
-    // The rows of an answer begin with the symbols at distance 0, the best of which is first.
-    if (use.on_best && !ranked.ranking.empty() && ranked.ranking.front().distance == 0) {
-      counted.cost.on_best_sure = [&] { return use.on_best(RowOf(view, ranked.ranking.front())); };
-    }
+    TellBest(view, ranked.ranking, use.on_best, counted.cost);
     return Fill(view, ranked.ranking, request, is_part, told, std::move(counted));
   };
   ContextAnswer answer;

@@ -54,6 +54,7 @@ absl::StatusOr<ContextAnswer> Engine::ContextAcross(const ContextRequest& reques
     return NextContext(request, {}, budget, joined);
   };
   const MergeRequest merge{.limit = request.max_symbols,
+                           .commits = request.commits,
                            .budget_tokens = std::max(request.budget_tokens, 1U),
                            .encoding = request.encoding,
                            .next_call = next_call,

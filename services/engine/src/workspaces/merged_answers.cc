@@ -40,6 +40,21 @@ std::vector<Row> RankedRows(const std::vector<RepositoryPayload>& parts, MergeOr
   return rows;
 }
 
+// The commits of the parts in turn: the first of each, then the second of each.
+std::vector<wire::Commit> CommitsInTurn(const std::vector<RepositoryPayload>& parts,
+                                        std::size_t most) {
+  std::vector<wire::Commit> commits;
+  for (std::size_t turn = 0; commits.size() < most; ++turn) {
+    const std::size_t before = commits.size();
+    for (const RepositoryPayload& part : parts) {
+      const std::vector<wire::Commit>& own = part.payload.commits;
+      if (turn < own.size() && commits.size() < most) commits.push_back(own[turn]);
+    }
+    if (commits.size() == before) break;
+  }
+  return commits;
+}
+
 // The common data of the parts, without symbols.
 wire::Payload HeaderOf(const std::vector<RepositoryPayload>& parts, const MergeRequest& request) {
   wire::Payload header;
@@ -53,6 +68,7 @@ wire::Payload HeaderOf(const std::vector<RepositoryPayload>& parts, const MergeR
     AddCompleteness(part.name, part.payload.completeness, header.completeness);
   }
   AddSilent(request.silent, header.completeness);
+  header.commits = CommitsInTurn(parts, request.commits);
   return header;
 }
 
@@ -207,6 +223,9 @@ void NameRepository(const std::string& name, wire::Payload& payload) {
     for (wire::Site& site : edge.sites) put(site.path);
   }
   for (wire::PossibleUse& use : payload.possible) put(use.site.path);
+  for (wire::Commit& commit : payload.commits) {
+    for (wire::CommitFile& file : commit.files) put(file.path);
+  }
 }
 
 absl::StatusOr<wire::Payload> MergePayloads(std::vector<RepositoryPayload> parts,

@@ -166,6 +166,7 @@ absl::StatusOr<ToolAnswer> Ask(Verbs& verbs, const ToolCall& call, const fs::pat
   request.root = root;
   request.state = {};
   request.held = {};
+  request.commits = 0;  // the excerpt has no history
   request.budget_tokens = budget - std::min(kNoteTokens, budget);
   WM_ASSIGN_OR_RETURN(ContextAnswer answer, verbs.Context(request, call.control));
   wire::Payload& payload = answer.payload;

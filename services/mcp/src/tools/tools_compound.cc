@@ -259,6 +259,7 @@ std::string ReasonOf(const retrieval::ScoreParts& score) {
 absl::StatusOr<ToolAnswer> SmartPayload(const ToolCall& call, const ContextAnswer& answer) {
   wire::Payload payload = answer.payload;
   payload.tool = kSmartTool;
+  payload.commits.clear();                                        // the tool's own layout has none
   if (payload.truncation) payload.truncation->next_call.clear();  // the whole answer has one
   WM_ASSIGN_OR_RETURN(const ToolAnswer encoded, Recounted(std::move(payload), EncodingOf(call)));
   std::string reasons;

@@ -98,6 +98,30 @@ TEST(RenderContext, FitsTheScreenAndKeepsTheLinesThatTell) {
   EXPECT_LT(LinesOf(shop.Shown()), 40U) << "where no terminal tells its height";
 }
 
+TEST(RenderContext, CommitsFollowTheSymbolsAndFitTheScreen) {
+  ContextFixture shop;
+  shop.Add("total", "def total(cart)", "    return sum(price_of(i) for i in cart)\n");
+  shop.answer.payload.commits = {{.id = "8a41c2d94f01",
+                                  .day = "2024-05-02",
+                                  .subject = "Sum the prices\x1b[31m",
+                                  .files = {{.path = "shop/total.py", .symbols = {"total"}}},
+                                  .more_files = 1}};
+
+  EXPECT_THAT(shop.Shown(), HasSubstr("    11      return sum(price_of(i) for i in cart)\n"
+                                      "\n"
+                                      "commits that matter:\n"
+                                      "  8a41c2d94f01 2024-05-02  Sum the prices\\u001b[31m\n"
+                                      "      shop/total.py (total), 1 more file\n"));
+  EXPECT_THAT(shop.Shown({.columns = 30, .lines = 24}),
+              HasSubstr("  8a41c2d94f01 2024-05-02  Su…\n"));
+
+  shop.answer.payload.commits.resize(10, shop.answer.payload.commits.front());
+  std::string body;
+  for (int i = 0; i < 50; ++i) body += "    price = work()\n";
+  shop.Add("work", "def work()", body);
+  EXPECT_LT(LinesOf(shop.Shown({.columns = 80, .lines = 40})), 40U);
+}
+
 TEST(RenderContext, LinesOfAnotherShownSymbolStandOnlyThere) {
   ContextFixture shop;
   shop.Add("Cart", "class Cart", "    price = 0\n    def total():\n        return price\n");

@@ -69,6 +69,7 @@ TEST_F(RemoteEngineTest, RequestsArriveExactly) {
                                .task = "caf\xe9 task",
                                .budget_tokens = 77,
                                .max_symbols = 3,
+                               .commits = 4,
                                .encoding = {.format = "json",
                                             .tokenizer = wire::Tokenizer::kCl100kBase,
                                             .call_options = " --repo '\xff'"},
@@ -94,6 +95,7 @@ TEST_F(RemoteEngineTest, RequestsArriveExactly) {
   EXPECT_EQ(verbs_.seen_context.task, context.task);
   EXPECT_EQ(verbs_.seen_context.budget_tokens, context.budget_tokens);
   EXPECT_EQ(verbs_.seen_context.max_symbols, context.max_symbols);
+  EXPECT_EQ(verbs_.seen_context.commits, context.commits);
   EXPECT_EQ(verbs_.seen_context.encoding.format, "json");
   EXPECT_EQ(verbs_.seen_context.encoding.tokenizer, wire::Tokenizer::kCl100kBase);
   EXPECT_TRUE(verbs_.seen_context.explain);

@@ -207,6 +207,23 @@ TEST_F(McpToolsetTest, EveryToolThatListsSymbolsHasSessionsAndRoots) {
   }
 }
 
+TEST_F(McpToolsetTest, CommitsAreToldToAQuestionWhyAndWhereTheyAreAskedFor) {
+  testing::GitRepository(root_).Commit("give a discount on each price");
+  StartIndexed();
+  const auto tells = HasSubstr(": give a discount on each price\n");
+
+  EXPECT_THAT(TextOf("context_for_task", {{"task_description", "why is a price discounted"}}),
+              tells);
+  json how = {{"task_description", "how is a price discounted"}};
+  EXPECT_THAT(TextOf("context_for_task", how), Not(tells));
+  how["commits"] = 1;
+  EXPECT_THAT(TextOf("context_for_task", how), tells);
+  EXPECT_THAT(TextOf("context_for_files", {{"files", {"shop/pricing.py"}}, {"commits", 1}}), tells);
+  how["format"] = "json";
+  EXPECT_EQ(Result("context_for_task", how)["structuredContent"]["commits"][0]["subject"],
+            "give a discount on each price");
+}
+
 // Their answers have several payloads, which no single root names.
 TEST_F(McpToolsetTest, CompoundAnswersContinueOneSession) {
   options_.mcp.toolset = Toolset::kFull;
