@@ -158,7 +158,8 @@ class MarkdownWriter {
     out_ += '\n';
   }
 
-  // "- Commit `8a41c2d94f01` of `2024-05-01`: `Pay once`; `shop/cart.py` (`Cart.pay`), 3 more files"
+  // "- Commit `8a41c2d94f01` of `2024-05-01`: `Pay once`; `shop/cart.py` (`Cart.pay`), 3 more
+  // files"
   void WriteCommit(const Commit& commit) {
     out_ += "- Commit ";
     Code(commit.id);

@@ -19,9 +19,9 @@ constexpr ArgumentRow kBudget = {"token_budget",   FieldType::kNumber,  "", fals
 
 // The list of the default set leaves them out: each would cost tokens in every session. In a
 // workspace it has `repo`.
-constexpr std::string_view kSeldomNeeded[] = {kFormatArgument, kRepoArgument,     kRevisionArgument,
-                                              kIfNoneMatch,    kPackRootArgument, kSessionArgument,
-                                              "possible",      "edge_types",      "min_confidence"};
+constexpr std::string_view kSeldomNeeded[] = {
+    kFormatArgument,  kRepoArgument, kRevisionArgument, kIfNoneMatch,     kPackRootArgument,
+    kSessionArgument, "possible",    "edge_types",      "min_confidence", "commits"};
 
 constexpr std::string_view kPackRootHelp =
     "pack_root of an earlier answer, or its first 12 digits: only what differs from that answer is "
