@@ -231,8 +231,7 @@ constexpr CommandRow kCommands[] = {
      "waymark proxy -- npx -y @modelcontextprotocol/server-filesystem ~/src\n"
      "waymark proxy --url https://example.org/mcp --header 'Authorization: Bearer TOKEN'\n"
      "waymark proxy --references -- my-server --verbose\n"
-     "waymark proxy --server files='npx -y @modelcontextprotocol/server-filesystem ~/src' --config "
-     "more.json",
+     "waymark proxy --server files='npx -y SERVER ~/src' --config more.json",
      MakeProxyCommand},
     {"lsp", kServe,
      "Answer an editor over the Language Server Protocol on standard input and output",
