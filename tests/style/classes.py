@@ -33,6 +33,7 @@ LARGER = {
     ("retrieval/include/retrieval", "headers"): 35,
     ("services/engine/include/services", "headers"): 36,
     ("services/engine/include/services/engine.h Engine", "member functions"): 43,
+    ("services/pipeline/include/services", "headers"): 11,
     ("wire/include/wire", "headers"): 14,
 }
 

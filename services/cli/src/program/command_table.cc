@@ -6,6 +6,7 @@ namespace {
 constexpr std::string_view kAsk = "Ask";
 constexpr std::string_view kIndexAndState = "Index and state";
 constexpr std::string_view kServe = "Serve and integrate";
+constexpr std::string_view kResponsePipeline = "Measure and tune the response pipeline";
 constexpr std::string_view kConfigure = "Configure";
 
 constexpr CommandRow kCommands[] = {
@@ -254,6 +255,35 @@ constexpr CommandRow kCommands[] = {
      "waymark daemon stop\n"
      "waymark daemon logs --follow",
      MakeDaemonCommand},
+    {"savings", kResponsePipeline,
+     "Show how many tokens the response pipeline saved, by tool, server or session",
+     "Sums up the recorded answers of tools: the share of their tokens that references and "
+     "encodings saved, apart and together, and the share of their bytes. Each table names its "
+     "tokenizer and its baseline. It needs telemetry, which is off until you turn it on.",
+     "waymark savings\n"
+     "waymark savings --since 7d --by server\n"
+     "waymark savings --format json | jq '.tables[0].combined_savings_pct'",
+     MakeSavingsCommand},
+    {"telemetry", kResponsePipeline,
+     "Record on this machine what the response pipeline does; show it, delete it",
+     "Switches the telemetry of the response pipeline, which is off at first and stays on this "
+     "machine. It records sizes, formats, times and names of tools; no text, no arguments, no "
+     "paths. Names of servers are hashes in the events. Events are kept for 30 days, summaries of "
+     "sessions for 90. `show` also prints the newest event as it is stored.",
+     "waymark telemetry on\n"
+     "waymark telemetry show\n"
+     "waymark telemetry purge",
+     MakeTelemetryCommand},
+    {"tune", kResponsePipeline, "Adapt the response pipeline to the tools that you use",
+     "Changes the configuration of the response pipeline by rules, and tells the numbers behind "
+     "each change. A change that would have saved less is left out. `analyze` reads the events of "
+     "telemetry, `from-claude-logs` the session logs of Claude Code. Sessions that begin later "
+     "read the new configuration.",
+     "waymark tune analyze --dry-run\n"
+     "waymark tune analyze --days 7\n"
+     "waymark tune from-claude-logs --project shop --dry-run\n"
+     "waymark tune show",
+     MakeTuneCommand},
     {"config", kConfigure, "Show and change the configuration: list, get, set, unset, edit",
      "Lists every key of the configuration, its value, and where the value comes from: the "
      "environment, the file .waymark.json of the checkout, your own file or the program. `get` "

@@ -50,7 +50,6 @@ absl::StatusOr<LoggedSession> ReadSessionLog(const std::filesystem::path& file);
 // Plays the answers through a pipeline of their own, as if each was sent, and returns what the
 // pipeline tells of them. Names stay as they are.
 std::vector<StoredEvent> ReplaySession(const LoggedSession& session,
-                                       const PipelineSettings& settings,
-                                       const TextEncoder& encoder);
+                                       const PipelineSettings& settings);
 
 }  // namespace waymark::services

@@ -117,6 +117,7 @@ class SessionTotals {
   std::map<std::string, double> layers_;
   std::uint64_t bytes_ = 0;
   Milliseconds first_ = 0;
+  std::uint64_t first_partition_ = 0;
 };
 
 // Replaces names by hashes with a key. Thread-safe.

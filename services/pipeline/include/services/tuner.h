@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <span>
@@ -12,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include <absl/status/status.h>
 #include <absl/status/statusor.h>
 
 #include "services/pipeline_config.h"
@@ -44,6 +46,25 @@ struct EndpointFingerprint {
 // A line of endpoints.jsonl, without its end. Errors of reading are those of ReadEventLine.
 std::string WriteFingerprintLine(const EndpointFingerprint& fingerprint);
 absl::StatusOr<EndpointFingerprint> ReadFingerprintLine(std::string_view line);
+
+// Writes endpoints.jsonl of a directory of telemetry anew. Unavailable if it cannot be written.
+absl::Status WriteFingerprints(const std::filesystem::path& directory,
+                               std::span<const EndpointFingerprint> fingerprints);
+
+// Only what so many sessions were behind is shared, and only so long it counts.
+inline constexpr std::uint64_t kLeastSharedSessions = 5;
+inline constexpr int kTeamDays = 14;
+
+// Those that others may see.
+std::vector<EndpointFingerprint> ShareableFingerprints(
+    std::span<const EndpointFingerprint> fingerprints);
+
+// Own fingerprints with those of a team: 70 % of a number are the team's. Fingerprints of several
+// members are weighted by their sessions; those of fewer sessions than may be shared, or that were
+// seen last more than kTeamDays ago, do not count.
+std::vector<EndpointFingerprint> BlendWithTeam(std::span<const EndpointFingerprint> own,
+                                               std::span<const EndpointFingerprint> team,
+                                               Milliseconds now);
 
 // What sessions were like.
 struct SessionFacts {

@@ -111,21 +111,21 @@ struct EndpointSums {
 
 SessionFacts FactsOf(std::span<const StoredEvent> events) {
   SessionFacts facts{.events = events.size()};
-  std::map<std::string, std::uint64_t> compactions;
+  std::map<std::string, std::set<std::uint64_t>> compactions;
   std::set<std::pair<std::string, std::uint64_t>> partitions;
   std::vector<std::uint64_t> depths;
   std::vector<std::uint64_t> sizes;
   std::uint64_t reads = 0;
   for (const StoredEvent& event : events) {
-    std::uint64_t& most = compactions[event.session_hash];
-    most = std::max(most, event.context_partition);
+    compactions[event.session_hash].insert(event.context_partition);
     partitions.insert({event.session_hash, event.context_partition});
     sizes.push_back(event.response_chars);
     if (event.shape == "nested_object") depths.push_back(event.nested_depth);
     if (event.tool_kind == "file-read") ++reads;
   }
   facts.sessions = compactions.size();
-  for (const auto& [session, count] : compactions) facts.compactions += count;
+  for (const auto& [session, seen] : compactions)
+    facts.compactions += *seen.rbegin() - *seen.begin();
   facts.events_of_a_session = MeanOf(static_cast<double>(events.size()), facts.sessions);
   facts.events_of_a_partition = MeanOf(static_cast<double>(events.size()), partitions.size());
   facts.read_share = MeanOf(static_cast<double>(reads), events.size());

@@ -220,10 +220,9 @@ absl::StatusOr<LoggedSession> ReadSessionLog(const fs::path& file) {
 }
 
 std::vector<StoredEvent> ReplaySession(const LoggedSession& session,
-                                       const PipelineSettings& settings,
-                                       const TextEncoder& encoder) {
+                                       const PipelineSettings& settings) {
   ReplaySink sink(session.id);
-  ResponsePipeline pipeline(settings, &sink, encoder);
+  ResponsePipeline pipeline(settings, &sink);
   for (const LoggedStep& step : session.steps) {
     if (step.is_compaction) {
       pipeline.Compact();

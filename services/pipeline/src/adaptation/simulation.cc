@@ -12,9 +12,11 @@ constexpr std::uint64_t kTokensOfAReference = 7;
 
 bool IsReference(const StoredEvent& event) { return event.is_dedup_hit; }
 
-// The tokens that each answer had when it was sent whole, and a reference on average.
+// What the events tell of answers that are not sent as they were recorded.
 struct RecordedTokens {
-  std::map<std::string, std::uint64_t> whole;
+  std::map<std::string, std::uint64_t> whole;  // of each answer that was sent whole
+  // An answer for an unknown context became a reference: the sessions had one context.
+  bool has_one_context = false;
   std::uint64_t of_a_reference = kTokensOfAReference;
 
   explicit RecordedTokens(std::span<const StoredEvent> events) {
@@ -24,6 +26,7 @@ struct RecordedTokens {
       if (IsReference(event)) {
         sum += event.tokens_final;
         ++count;
+        has_one_context = has_one_context || event.context_hash.empty();
       } else {
         whole[event.content_sha_prefix] = event.tokens_final;
       }
@@ -52,6 +55,7 @@ SimulatedSavings SimulateEvents(std::span<const StoredEvent> events,
                                 const PipelineSettings& settings, const EndpointNamer& name_of) {
   const RecordedTokens recorded(events);
   const ReferenceSettings& references = settings.references;
+  const bool has_one_context = references.has_one_context || recorded.has_one_context;
   std::map<AnswerPlace, AnswerHistory> histories;
   SimulatedSavings savings{.events = events.size()};
   for (const StoredEvent& event : events) {
@@ -60,7 +64,7 @@ SimulatedSavings SimulateEvents(std::span<const StoredEvent> events,
     savings.tokens_baseline += event.tokens_baseline;
     const bool is_long =
         event.response_chars >= own.least_body_bytes.value_or(references.least_body_bytes);
-    const bool is_context_known = !event.context_hash.empty() || references.has_one_context;
+    const bool is_context_known = !event.context_hash.empty() || has_one_context;
     const bool may_refer = references.is_on && is_context_known && is_long &&
                            own.has_references.value_or(true) &&
                            recorded.of_a_reference * references.safety_factor <= whole;

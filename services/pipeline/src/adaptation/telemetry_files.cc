@@ -58,7 +58,7 @@ absl::Status MakeSecret(const fs::path& file) {
   // Of two processes the first one's counts.
   const bool is_there =
       is_written && (::link(temporary.c_str(), file.c_str()) == 0 || errno == EEXIST);
-  const absl::Status status = is_there ? absl::OkStatus() : FileFailure("make", file);
+  absl::Status status = is_there ? absl::OkStatus() : FileFailure("make", file);
   ::unlink(temporary.c_str());
   return status;
 }

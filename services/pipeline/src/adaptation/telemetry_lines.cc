@@ -247,12 +247,16 @@ void SessionTotals::Add(const StoredEvent& event) {
     sums_.session_hash = event.session_hash;
     sums_.sample_rate_applied = event.sample_rate_applied;
     first_ = event.ts_ms;
+    first_partition_ = event.context_partition;
   }
   ++sums_.total_events;
   layers_[event.layer_used] += 1;
   ++sums_.endpoint_mix[event.tool_name_anon];
   bytes_ += event.response_chars;
-  sums_.compaction_count = std::max(sums_.compaction_count, event.context_partition);
+  if (event.context_partition > first_partition_) {
+    sums_.compaction_count =
+        std::max(sums_.compaction_count, event.context_partition - first_partition_);
+  }
   sums_.total_baseline_tokens += event.tokens_baseline;
   sums_.total_final_tokens += event.tokens_final;
   sums_.ended_at_ms = std::max(sums_.ended_at_ms, event.ts_ms);

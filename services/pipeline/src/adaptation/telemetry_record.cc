@@ -3,10 +3,12 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "adaptation/telemetry_files.h"
 #include "graph/status.h"
 #include "services/telemetry.h"
+#include "services/tuner.h"
 
 namespace waymark::services {
 namespace {
@@ -39,16 +41,16 @@ TelemetryRecord ReadTelemetry(const fs::path& directory, Milliseconds since) {
   for (const fs::path& file : EventFilesOf(paths)) {
     ReadLines(file, record, [&](std::string_view line) {
       absl::StatusOr<StoredEvent> event = ReadEventLine(line);
-      if (event.ok() && event->ts_ms >= since) record.events.push_back(*std::move(event));
-      return event.ok();
+      if (!event.ok()) return false;
+      if (event->ts_ms >= since) record.events.push_back(*std::move(event));
+      return true;
     });
   }
   ReadLines(paths.sessions, record, [&](std::string_view line) {
     absl::StatusOr<SessionSummary> summary = ReadSummaryLine(line);
-    if (summary.ok() && summary->ended_at_ms >= since) {
-      record.sessions.push_back(*std::move(summary));
-    }
-    return summary.ok();
+    if (!summary.ok()) return false;
+    if (summary->ended_at_ms >= since) record.sessions.push_back(*std::move(summary));
+    return true;
   });
   ReadLines(paths.servers, record, [&](std::string_view line) {
     const auto server = ReadServerLine(line);
@@ -66,6 +68,20 @@ std::string EndpointNameOf(const TelemetryRecord& record, std::string_view tool_
     }
   }
   return std::string(tool_name_anon);
+}
+
+absl::Status WriteFingerprints(const fs::path& directory,
+                               std::span<const EndpointFingerprint> fingerprints) {
+  const fs::path file = TelemetryPaths(directory).endpoints;
+  const fs::path beside = file.string() + fmt::format("-{}", ::getpid());
+  std::string text;
+  for (const EndpointFingerprint& print : fingerprints) text += WriteFingerprintLine(print) + "\n";
+  std::error_code error;
+  fs::remove(beside, error);
+  WM_RETURN_IF_ERROR(AppendToFile(beside, text).status());
+  fs::rename(beside, file, error);
+  if (!error) return absl::OkStatus();
+  return absl::UnavailableError(fmt::format("write {}: {}", file.string(), error.message()));
 }
 
 absl::StatusOr<std::uint64_t> PurgeTelemetry(const fs::path& directory) {

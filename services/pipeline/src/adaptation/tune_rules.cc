@@ -31,11 +31,12 @@ void Ask(Changes& changes, std::string knob, const Value& before, const Value& a
       return fmt::format("{}", value);
     }
   };
-  changes.push_back({.knob = std::move(knob),
-                     .before = text(before),
-                     .after = text(after),
-                     .reason = std::move(reason),
-                     .apply = std::move(apply)});
+  TuneChange& change = changes.emplace_back();
+  change.knob = std::move(knob);
+  change.before = text(before);
+  change.after = text(after);
+  change.reason = std::move(reason);
+  change.apply = std::move(apply);
 }
 
 // R1: references for endpoints that repeat themselves, none for those that do not.

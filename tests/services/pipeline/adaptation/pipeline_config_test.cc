@@ -7,6 +7,7 @@
 
 #include "adaptation/config_fields.h"
 #include "testing/status_matchers.h"
+#include "wire/adaptive.h"
 
 namespace waymark::services {
 namespace {
@@ -147,13 +148,19 @@ TEST(PipelineConfig, AFaultIsToldWithItsLineAndColumn) {
       {"[", "pipeline.toml:1:"},
       {"# \xc3\xa9\n'\xc3\xa9' = 1", "pipeline.toml:2:2: outside of comments write characters"},
       {"a = '''\n\xc3\xa9'''", "pipeline.toml:2:1: outside of comments"},
-      {"a = \"\"\"\\\"\"\"#\xc3\xa9\"\"\"", "pipeline.toml:1:12: outside of comments"},
+      {"a = \"\"\"\\\"\"\"#\xc3\xa9\"\"\"", "pipeline.toml:1:13: outside of comments"},
       {"a = \"\xff\"", "pipeline.toml:1:6: there is a byte that is no UTF-8"},
   };
   for (const FaultCase& one : cases) {
     EXPECT_THAT(ReadPipelineConfig("pipeline.toml", one.text),
                 StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr(one.message)))
         << one.text;
+  }
+}
+
+TEST(PipelineConfig, FormatsAreThoseOfTheEncoder) {
+  for (const std::string_view word : kFormatWords) {
+    EXPECT_TRUE(wire::AdaptiveFormatFromName(word).has_value()) << word;
   }
 }
 

@@ -84,7 +84,7 @@ TEST(SessionLog, KeepsTheContextsOfSubAgentsApart) {
                      LoggedAnswer("1", Repeated('a')) +
                      LoggedAnswer("2", Repeated('a'), R"(,"isSidechain":true)") +
                      LoggedAnswer("3", Repeated('a'), R"(,"isSidechain":true,"agentId":"x")"));
-  const std::vector<StoredEvent> events = ReplaySession(session, {}, nullptr);
+  const std::vector<StoredEvent> events = ReplaySession(session, {});
   ASSERT_THAT(events, SizeIs(3));
   EXPECT_EQ(events[1].context_hash, "sidechain");
   EXPECT_TRUE(events[1].is_sidechain);
@@ -99,7 +99,7 @@ TEST(SessionLog, ARepeatedAnswerIsAReferenceUntilTheNextCompaction) {
       ReadLog(directory, LoggedCall("1", "t") + LoggedAnswer("1", Repeated('a')) +
                              LoggedCall("2", "t") + LoggedAnswer("2", Repeated('a')) + compaction +
                              LoggedCall("3", "t") + LoggedAnswer("3", Repeated('a')));
-  const std::vector<StoredEvent> events = ReplaySession(session, {}, nullptr);
+  const std::vector<StoredEvent> events = ReplaySession(session, {});
   ASSERT_THAT(events, SizeIs(3));
   EXPECT_FALSE(events[0].is_dedup_hit);
   EXPECT_TRUE(events[1].is_dedup_hit);
@@ -108,7 +108,7 @@ TEST(SessionLog, ARepeatedAnswerIsAReferenceUntilTheNextCompaction) {
   EXPECT_EQ(events[1].tool_name_anon, "t");
   PipelineSettings without;
   without.references.is_on = false;
-  for (const StoredEvent& event : ReplaySession(session, without, nullptr)) {
+  for (const StoredEvent& event : ReplaySession(session, without)) {
     EXPECT_FALSE(event.is_dedup_hit);
   }
 }

@@ -252,6 +252,41 @@ TEST(Fingerprints, TellShapesAndTheirEntropy) {
   EXPECT_EQ(WriteFingerprintLine(read), WriteFingerprintLine(print));
 }
 
+EndpointFingerprint Shared(std::uint64_t sessions, double dup_rate, Milliseconds last_seen = 1000) {
+  return {.endpoint_class = "t",
+          .call_count = 10,
+          .shape_mix = {{"prose", 1}},
+          .dup_rate = dup_rate,
+          .last_seen_ms = last_seen,
+          .source_sessions = sessions};
+}
+
+TEST(TeamFingerprints, AreSharedOnlyIfManySessionsAreBehindThem) {
+  EXPECT_THAT(ShareableFingerprints(std::vector{Shared(4, 0), Shared(5, 0)}), SizeIs(1));
+}
+
+TEST(TeamFingerprints, WeighMoreThanOnesOwn) {
+  const std::vector own = {Shared(2, 0.1)};
+  const auto both = BlendWithTeam(own, std::vector{Shared(5, 0.5)}, 2000);
+  ASSERT_THAT(both, SizeIs(1));
+  EXPECT_DOUBLE_EQ(both[0].dup_rate, 0.7 * 0.5 + 0.3 * 0.1);
+  EXPECT_EQ(both[0].call_count, 20U);
+  EXPECT_DOUBLE_EQ(both[0].shape_mix.at("prose"), 1);
+}
+
+TEST(TeamFingerprints, OfMembersAreWeighedByTheirSessions) {
+  const auto both = BlendWithTeam({}, std::vector{Shared(5, 0.2), Shared(15, 0.6)}, 2000);
+  ASSERT_THAT(both, SizeIs(1));
+  EXPECT_DOUBLE_EQ(both[0].dup_rate, 0.5);
+}
+
+TEST(TeamFingerprints, CountForAFortnightAndOnlyOfManySessions) {
+  constexpr Milliseconds kDay = 86'400'000;
+  const std::vector team = {Shared(5, 0.5), Shared(4, 0.5, 15 * kDay)};
+  EXPECT_THAT(BlendWithTeam({}, team, 14 * kDay), SizeIs(1));
+  EXPECT_THAT(BlendWithTeam({}, team, 15 * kDay), IsEmpty());
+}
+
 SimulatedSavings Simulated(const std::vector<StoredEvent>& events, std::string_view config) {
   const absl::StatusOr<PipelineConfig> read = ReadPipelineConfig("p", config);
   EXPECT_TRUE(read.ok()) << read.status();
@@ -277,6 +312,9 @@ TEST(SimulateEvents, NoReferenceCrossesAContextOrAPartition) {
   for (StoredEvent& event : events) event.context_hash.clear();
   EXPECT_EQ(Simulated(events, "").references, 0U);
   EXPECT_EQ(Simulated(events, "dedup.one_context = true").references, 1U);
+  events[1].is_dedup_hit = true;
+  events[1].tokens_final = 7;
+  EXPECT_EQ(Simulated(events, "").references, 1U) << "the session had one context";
 }
 
 TEST(SimulateEvents, AnAnswerCostsWhatItsEncodingCost) {
