@@ -307,7 +307,7 @@ class InstallCommand final : public ClientConfigCommand {
 
   std::string instructions_help() const override {
     return "Tell agents in this checkout when to ask: a section in AGENTS.md (agents-md); for "
-           "claude-code also in CLAUDE.md, a skill, and a hook that adds the blast radius to "
+           "claude-code also in CLAUDE.md, two skills, and a hook that adds the blast radius to "
            "each edit";
   }
 

@@ -66,6 +66,8 @@ std::string SectionText(const ServerCommand&) { return std::string(InstructionSe
 
 std::string SkillText(const ServerCommand&) { return std::string(InstructionSkill()); }
 
+std::string TuningText(const ServerCommand&) { return std::string(TuningSkill()); }
+
 std::string HookText(const ServerCommand&) { return InstructionHook(); }
 
 // Forms whose entry is found by its name.
@@ -185,6 +187,9 @@ constexpr ClientRow kClients[] = {
                kMarkdownSection, SectionText),
     InCheckout(InstallScope::kInstructions, "claude-code", "Claude Code's skills",
                ".claude/skills/waymark/SKILL.md", ".claude", {&kWholeFile, {}}, SkillText),
+    InCheckout(InstallScope::kInstructions, "claude-code", "Claude Code's skills",
+               ".claude/skills/waymark-pipeline-tune/SKILL.md", ".claude", {&kWholeFile, {}},
+               TuningText),
     InCheckout(InstallScope::kInstructions, "claude-code", "Claude Code's hooks",
                ".claude/settings.json", ".claude", {&kJsonElement, {"hooks", "PostToolUse"}},
                HookText),

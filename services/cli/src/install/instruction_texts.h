@@ -12,6 +12,9 @@ std::string_view InstructionSection();
 // A skill of Claude Code: SKILL.md as a whole.
 std::string_view InstructionSkill();
 
+// A skill for tuning the response pipeline: docs/skills/pipeline-tune/SKILL.md as a whole.
+std::string_view TuningSkill();
+
 // A hook of Claude Code as JSON, an element of `hooks.PostToolUse`: it runs `waymark hook` after
 // each edit. Where there is no such program it does nothing.
 std::string InstructionHook();

@@ -2,7 +2,9 @@
 #include "install/instruction_texts.h"
 
 #include <algorithm>
+#include <fstream>
 #include <regex>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -50,9 +52,17 @@ TEST(InstructionTexts, NameToolsThatEveryAgentHas) {
 
 TEST(InstructionTexts, NameCommandsThatExist) {
   const std::vector<std::string> commands =
-      Found(std::string(InstructionSkill()) + InstructionHook(), "[`\"]waymark ([a-z-]+)");
+      Found(std::string(InstructionSkill()) + std::string(TuningSkill()) + InstructionHook(),
+            "[`\"]waymark ([a-z-]+)");
   EXPECT_THAT(commands, SizeIs(::testing::Gt(8U)));
   for (const std::string& command : commands) EXPECT_THAT(CommandNames(), Contains(command));
+}
+
+TEST(InstructionTexts, TheSkillForTuningIsThatOfTheDocumentation) {
+  std::ifstream in(WM_SOURCE_DIR "/docs/skills/pipeline-tune/SKILL.md");
+  std::stringstream content;
+  content << in.rdbuf();
+  EXPECT_EQ(content.str(), TuningSkill());
 }
 
 // Agents read this with every task.
