@@ -74,6 +74,7 @@ std::vector<EndpointFingerprint> BlendWithTeam(std::span<const EndpointFingerpri
     known->second = Weighted(known->second, kTeamWeight, print, kOwnWeight);
   }
   std::vector<EndpointFingerprint> sorted;
+  sorted.reserve(blended.size());
   for (auto& [name, print] : blended) sorted.push_back(std::move(print));
   return sorted;
 }
