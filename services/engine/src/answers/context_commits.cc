@@ -18,7 +18,7 @@
 #include "services/limits.h"
 #include "services/shell_word.h"
 #include "services/whole_word.h"
-#include "wire/short_commit.h"
+#include "wire/payload.h"
 
 namespace waymark::services {
 namespace {
