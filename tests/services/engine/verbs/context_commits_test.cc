@@ -161,7 +161,7 @@ TEST_F(ContextCommitsTest, TakeAtMostAQuarterOfTheBudget) {
     }
     EXPECT_EQ(Ask({.task = kHow, .commits = 2, .encoding = encoding}).commits.size(), 2U) << format;
   }
-  EXPECT_THAT(Ask({.task = kHow, .budget_tokens = 120, .commits = 3}).commits, IsEmpty());
+  EXPECT_THAT(Ask({.task = kHow, .budget_tokens = 132, .commits = 3}).commits, IsEmpty());
 }
 
 TEST_F(ContextCommitsTest, AreNotRepeatedByTheCallForTheRest) {
