@@ -112,7 +112,7 @@ ServerEnd EndOf(int status, bool was_asked, bool was_made_to_end, std::chrono::m
 
 absl::StatusOr<std::unique_ptr<ServerProcess>> ServerProcess::Start(
     const std::vector<std::string>& command, const std::map<std::string, std::string>& environment,
-    std::chrono::milliseconds end_grace, MessageTaker& taker) {
+    std::chrono::milliseconds end_grace, const OutputLimits& limits, MessageTaker& taker) {
   WM_ASSIGN_OR_RETURN(const Pipe input, MakePipe());
   WM_ASSIGN_OR_RETURN(const Pipe output, MakePipe());
   const absl::StatusOr<::pid_t> process =
@@ -125,18 +125,19 @@ absl::StatusOr<std::unique_ptr<ServerProcess>> ServerProcess::Start(
     return process.status();
   }
   return std::unique_ptr<ServerProcess>(
-      new ServerProcess(*process, input.write_end, output.read_end, end_grace, taker));
+      new ServerProcess(*process, input.write_end, output.read_end, end_grace, limits, taker));
 }
 
 ServerProcess::ServerProcess(::pid_t process, int input, int output,
-                             std::chrono::milliseconds end_grace, MessageTaker& taker)
+                             std::chrono::milliseconds end_grace, const OutputLimits& limits,
+                             MessageTaker& taker)
     : process_(process),
       process_descriptor_(OpenProcess(process)),
       input_descriptor_(input),
       output_descriptor_(output),
       ended_(::eventfd(0, EFD_CLOEXEC)),
       grace_(end_grace),
-      input_(input),
+      input_(input, limits),
       taker_(taker) {}
 
 ServerProcess::~ServerProcess() {
