@@ -44,8 +44,9 @@ class ServerProcess final : public ServerLink {
   ServerEnd Stop() override;
 
  private:
-  ServerProcess(::pid_t process, int input, int output, std::chrono::milliseconds end_grace,
-                const OutputLimits& limits, MessageTaker& taker);
+  ServerProcess(::pid_t process, int watch, int ended, int input, int output,
+                std::chrono::milliseconds end_grace, const OutputLimits& limits,
+                MessageTaker& taker);
 
   void Read();
   bool HasExitedWithin(std::chrono::milliseconds limit) const;

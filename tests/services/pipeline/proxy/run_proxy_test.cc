@@ -149,6 +149,14 @@ TEST(RunProxy, WhatTheServerWroteBeforeItEndedIsNotLost) {
   EXPECT_EQ(proxy.ReadAll(), "{\"id\":5}\nlast\n");
 }
 
+TEST(RunProxy, AProgramThatTheServerLeftBehindMayWriteOn) {
+  RunningProxy proxy(Shell("yes & read line; exit 3"));
+  proxy.Send(std::string(kPing) + "\n");
+  EXPECT_THAT(proxy.ReadAll(), HasSubstr("the server ended with exit code 3"));
+  WM_ASSERT_OK_AND_ASSIGN(const ProxyEnd end, proxy.Wait());
+  EXPECT_EQ(end.exit_code, 3);
+}
+
 TEST(RunProxy, AProgramThatTheServerLeftBehindIsEndedToo) {
   RunningProxy proxy(Shell("sleep 1000 & echo $!; read line; exit 0"));
   const ::pid_t left = std::stoi(proxy.ReadLine());
