@@ -175,7 +175,7 @@ class Exchange {
   const std::atomic<bool>& stopped_;
   const HttpExchangeCalls& calls_;
   const std::chrono::seconds step_time_;
-  const std::chrono::seconds answer_time_;
+  const std::chrono::milliseconds answer_time_;
   asio::io_context io_;
   asio::ip::tcp::resolver resolver_;
   http::request<http::string_body> request_;

@@ -46,7 +46,7 @@ struct OutgoingRequest {
   std::string body;
   // For connecting, the handshake of TLS, and writing, each.
   std::chrono::seconds step_time = kHttpStepTime;
-  std::chrono::seconds answer_time{0};  // from there to the end of the answer; 0: no limit
+  std::chrono::milliseconds answer_time{0};  // from there to the end of the answer; 0: no limit
 };
 
 // Blocks until the answer is complete; Cancelled within half a

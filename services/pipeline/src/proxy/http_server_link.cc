@@ -120,20 +120,24 @@ class HttpServerLink::Answer {
 
 absl::StatusOr<std::unique_ptr<HttpServerLink>> HttpServerLink::Open(
     std::string_view url, const std::map<std::string, std::string>& headers,
-    std::chrono::milliseconds end_grace, MessageTaker& taker) {
+    std::chrono::milliseconds end_grace, MessageTaker& taker,
+    std::chrono::milliseconds taking_time) {
   WM_ASSIGN_OR_RETURN(HttpUrl read, ReadHttpUrl(url));
   return std::unique_ptr<HttpServerLink>(
-      new HttpServerLink(std::move(read), headers, end_grace, taker));
+      new HttpServerLink(std::move(read), headers, end_grace, taker, taking_time));
 }
 
 HttpServerLink::HttpServerLink(HttpUrl url, const std::map<std::string, std::string>& headers,
-                               std::chrono::milliseconds end_grace, MessageTaker& taker)
+                               std::chrono::milliseconds end_grace, MessageTaker& taker,
+                               std::chrono::milliseconds taking_time)
     : url_(std::move(url)),
       headers_(headers),
       grace_(end_grace),
+      taking_time_(taking_time),
       taker_(taker),
       ended_(::eventfd(0, EFD_CLOEXEC)),
-      exchanges_(std::make_unique<CallQueue>(kMaxExchanges, kMaxWaitingExchanges)) {}
+      exchanges_(kMaxExchanges, kMaxExchanges),
+      sender_(1, kMaxWaitingMessages) {}
 
 HttpServerLink::~HttpServerLink() {
   Stop();
@@ -141,20 +145,24 @@ HttpServerLink::~HttpServerLink() {
 }
 
 void HttpServerLink::Send(std::string_view message) {
+  if (stopped_) return;
+  if (sender_.Push([this, text = std::string(message)] { SendNext(text); })) return;
+  Refuse(ReadProxyMessage(message), fmt::format("{} messages wait already", kMaxWaitingMessages));
+}
+
+void HttpServerLink::SendNext(const std::string& message) {
+  if (stopped_) return;
   const ProxyMessage read = ReadProxyMessage(message);
   if (read.kind != ProxyMessage::Kind::kRequest) {
-    Post(std::string(message), [] {});
+    Post(message, [] {});
   } else {
+    // The queue has room: this thread alone pushes, and waits until the call runs.
     const auto written = std::make_shared<Moment>();
-    const bool is_taken = exchanges_->Push([this, text = std::string(message), written] {
-      Post(text, [&] { written->Set(); });
+    exchanges_.Push([this, message, written] {
+      if (!stopped_) Post(message, [&] { written->Set(); });
       written->Set();
     });
-    if (is_taken) {
-      written->Wait();
-    } else {
-      Refuse(read, fmt::format("{} requests wait already", kMaxWaitingExchanges));
-    }
+    written->Wait();
   }
   if (read.method == kInitializedMethod && !listener_.joinable()) {
     listener_ = std::thread([this] { Listen(); });
@@ -167,6 +175,7 @@ void HttpServerLink::Post(const std::string& message, const std::function<void()
   const ProxyMessage read = ReadProxyMessage(message);
   Answer answer(*this, read);
   OutgoingRequest request{.method = "POST", .headers = Headers(kJsonOrEvents), .body = message};
+  if (read.kind != ProxyMessage::Kind::kRequest) request.answer_time = taking_time_;
   request.headers["Content-Type"] = kJsonType;
   answer.Finish(
       ExchangeHttp(url_, request, stopped_,
@@ -225,8 +234,15 @@ void HttpServerLink::Take(std::string_view message) {
   // In JSON a line break is a blank between values: in a string it is written as an escape.
   std::replace(line.begin(), line.end(), '\n', ' ');
   std::replace(line.begin(), line.end(), '\r', ' ');
+  // A taker that sends a message gets its refusal at once.
+  if (taking_ == std::this_thread::get_id()) {
+    taker_.TakeMessage(line);
+    return;
+  }
   MutexLock lock(take_mutex_);
+  taking_ = std::this_thread::get_id();
   taker_.TakeMessage(line);
+  taking_ = std::thread::id();
 }
 
 void HttpServerLink::Refuse(const ProxyMessage& request, std::string_view reason) {
@@ -236,9 +252,15 @@ void HttpServerLink::Refuse(const ProxyMessage& request, std::string_view reason
 
 ServerEnd HttpServerLink::Stop() {
   if (stopped_) return {};
-  exchanges_->WaitUntilIdle(grace_);
+  const auto end = std::chrono::steady_clock::now() + grace_;
+  sender_.WaitUntilIdle(grace_);
+  exchanges_.WaitUntilIdle(std::chrono::duration_cast<std::chrono::milliseconds>(
+      end - std::chrono::steady_clock::now()));
+  // From here on each exchange breaks off, and none begins.
   stopped_ = true;
-  exchanges_.reset();
+  for (CallQueue* const queue : {&sender_, &exchanges_}) {
+    while (!queue->WaitUntilIdle(kPauseStep)) continue;
+  }
   if (listener_.joinable()) listener_.join();
   if (!has_session()) return {};
   const OutgoingRequest request{.method = "DELETE",

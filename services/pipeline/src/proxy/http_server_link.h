@@ -25,23 +25,25 @@ namespace waymark::services {
 
 class HttpServerLink final : public ServerLink {
  public:
-  // Requests that the server answers at the same time, and those that wait for that.
+  // Requests that the server answers at the same time, and messages that wait to be sent. Beyond
+  // them a request gets an error, and another message is left out.
   static constexpr unsigned kMaxExchanges = 32;
-  static constexpr std::size_t kMaxWaitingExchanges = 1000;
+  static constexpr std::size_t kMaxWaitingMessages = 1000;
 
-  // `headers` go with every request. InvalidArgument if `url` is no address. Connects with the
-  // first message.
+  // `headers` go with every request. The server has `taking_time` to take a message that is no
+  // request. InvalidArgument if `url` is no address. Connects with the first message.
   static absl::StatusOr<std::unique_ptr<HttpServerLink>> Open(
       std::string_view url, const std::map<std::string, std::string>& headers,
-      std::chrono::milliseconds end_grace, MessageTaker& taker);
+      std::chrono::milliseconds end_grace, MessageTaker& taker,
+      std::chrono::milliseconds taking_time = kHttpStepTime);
   ~HttpServerLink() override;
   HttpServerLink(const HttpServerLink&) = delete;
   HttpServerLink& operator=(const HttpServerLink&) = delete;
 
   void Begin() override {}
 
-  // Returns when the request is on its way; for a notification or an answer, when the server has
-  // taken it, so that what follows comes after it.
+  // Returns at once. Messages go one after the other: the next one when the request is on its way,
+  // or the server has taken the notification or answer or has let its time pass.
   void Send(std::string_view message) override;
   // Such a message cannot be sent whole: it is left out, and a request in it gets no answer.
   void SendPiece(std::string_view bytes, bool is_last) override;
@@ -55,8 +57,11 @@ class HttpServerLink final : public ServerLink {
   class Answer;
 
   HttpServerLink(HttpUrl url, const std::map<std::string, std::string>& headers,
-                 std::chrono::milliseconds end_grace, MessageTaker& taker);
+                 std::chrono::milliseconds end_grace, MessageTaker& taker,
+                 std::chrono::milliseconds taking_time);
 
+  // In the thread of `sender_`.
+  void SendNext(const std::string& message);
   // `written` is called when the message is on its way; it may not be, if the server is not
   // reached.
   void Post(const std::string& message, const std::function<void()>& written);
@@ -72,6 +77,7 @@ class HttpServerLink final : public ServerLink {
   const HttpUrl url_;
   const std::map<std::string, std::string> headers_;
   const std::chrono::milliseconds grace_;
+  const std::chrono::milliseconds taking_time_;
   MessageTaker& taker_;
   const int ended_;  // an eventfd that is never written: the server outlives the link
   std::atomic<bool> stopped_{false};
@@ -80,9 +86,11 @@ class HttpServerLink final : public ServerLink {
   std::string session_ WM_GUARDED_BY(mutex_);
   std::string revision_ WM_GUARDED_BY(mutex_);  // of the protocol
 
-  Mutex take_mutex_;  // the taker gets one message after the other
+  Mutex take_mutex_;                       // the taker gets one message after the other
+  std::atomic<std::thread::id> taking_{};  // the thread that the taker runs in
   std::thread listener_;
-  std::unique_ptr<CallQueue> exchanges_;
+  CallQueue exchanges_;
+  CallQueue sender_;
 };
 
 }  // namespace waymark::services

@@ -10,9 +10,15 @@
 namespace waymark::services {
 namespace {
 
-constexpr int kLookForStopMs = 100;
+constexpr std::chrono::milliseconds kLookForStop{100};
 // A pipe that is ready takes so many bytes without making the writer wait (POSIX, pipe(7)).
 constexpr std::size_t kBytesWithoutWait = PIPE_BUF;
+
+// Whether the other end of a pipe or socket is closed, even if there are bytes to read before that.
+bool IsOtherEndClosed(int descriptor) {
+  pollfd closed{.fd = descriptor, .events = POLLRDHUP, .revents = 0};
+  return ::poll(&closed, 1, 0) > 0;
+}
 
 }  // namespace
 
@@ -42,14 +48,21 @@ void MessageOutput::Stop() {
 }
 
 bool MessageOutput::Write(std::string_view bytes) {
+  std::chrono::milliseconds waited{0};
   while (!bytes.empty()) {
     if (has_ended()) return false;
     pollfd ready{.fd = descriptor_, .events = POLLOUT, .revents = 0};
-    if (::poll(&ready, 1, kLookForStopMs) == 0) continue;
+    const int count_ready = ::poll(&ready, 1, static_cast<int>(kLookForStop.count()));
+    if (count_ready == 0) {
+      waited += kLookForStop;
+      if (waited >= limits_.patience && IsOtherEndClosed(limits_.source)) is_stopped_ = true;
+    }
+    if (count_ready <= 0) continue;
     const ssize_t count =
         ::write(descriptor_, bytes.data(), std::min(bytes.size(), kBytesWithoutWait));
     if (count > 0) {
       bytes.remove_prefix(static_cast<std::size_t>(count));
+      waited = std::chrono::milliseconds(0);
     } else if (errno != EINTR && errno != EAGAIN) {
       is_stopped_ = true;
     }

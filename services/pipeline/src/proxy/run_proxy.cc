@@ -27,12 +27,14 @@ constexpr std::size_t kClientReadBytes = 64 << 10;
 constexpr int kLookForSignalMs = 100;
 
 absl::StatusOr<std::unique_ptr<ServerLink>> OpenServer(const ProxyServer& server,
-                                                       std::chrono::milliseconds end_grace,
+                                                       const ProxyOptions& options, int input,
                                                        MessageTaker& taker) {
   if (server.command.empty()) {
-    return HttpServerLink::Open(server.url, server.headers, end_grace, taker);
+    return HttpServerLink::Open(server.url, server.headers, options.end_grace, taker);
   }
-  return ServerProcess::Start(server.command, server.environment, end_grace, taker);
+  const OutputLimits limits{
+      .interrupted = options.stopped, .source = input, .patience = options.end_grace};
+  return ServerProcess::Start(server.command, server.environment, options.end_grace, limits, taker);
 }
 
 // Both directions of one proxy. The server's messages come from threads of its link.
@@ -40,21 +42,21 @@ class Proxy final {
  public:
   Proxy(const ProxyOptions& options, int output)
       : notes_(options.note),
-        client_(output, options.stopped),
+        client_(output, {.interrupted = options.stopped}),
         pipeline_(options.settings, options.sink),
         session_(options.servers.size() == 1 ? options.servers.front().name : "",
                  options.has_lazy_tools, pipeline_, client_, notes_),
         from_server_(*this),
         from_client_(*this) {}
 
-  absl::Status Start(const std::vector<ProxyServer>& servers, std::chrono::milliseconds end_grace) {
-    if (servers.size() == 1) {
-      WM_ASSIGN_OR_RETURN(link_, OpenServer(servers.front(), end_grace, from_server_));
+  absl::Status Start(const ProxyOptions& options, int input) {
+    if (options.servers.size() == 1) {
+      WM_ASSIGN_OR_RETURN(link_, OpenServer(options.servers.front(), options, input, from_server_));
     } else {
       auto group = std::make_unique<ServerGroup>(from_server_);
-      for (const ProxyServer& server : servers) {
+      for (const ProxyServer& server : options.servers) {
         WM_RETURN_IF_ERROR(group->Add(server.name, [&](MessageTaker& taker) {
-          return OpenServer(server, end_grace, taker);
+          return OpenServer(server, options, input, taker);
         }));
       }
       link_ = std::move(group);
@@ -150,7 +152,7 @@ class Proxy final {
 
 absl::StatusOr<ProxyEnd> RunProxy(const ProxyOptions& options, int input, int output) {
   Proxy proxy(options, output);
-  WM_RETURN_IF_ERROR(proxy.Start(options.servers, options.end_grace));
+  WM_RETURN_IF_ERROR(proxy.Start(options, input));
   const absl::Status read = proxy.ReadClient(input, options.stopped);
   ServerEnd end = proxy.Stop();
   WM_RETURN_IF_ERROR(read);

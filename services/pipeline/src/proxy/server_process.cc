@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <iterator>
 #include <utility>
 
 #include <fcntl.h>
@@ -11,6 +12,7 @@
 #include <poll.h>
 #include <spawn.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -21,9 +23,6 @@ namespace waymark::services {
 namespace {
 
 constexpr std::size_t kProcessReadBytes = 64 << 10;
-// A process that has exited may have left bytes in its pipe, and another process that holds the
-// pipe open: the reader waits so long for further bytes.
-constexpr int kRestOfOutputMs = 100;
 constexpr int kExitOfSignal = 128;  // as shells have it
 
 struct Pipe {
@@ -59,8 +58,21 @@ std::vector<char*> PointersTo(std::vector<std::string>& words) {
   return pointers;
 }
 
-// glibc 2.36 declares its own function for this so that C++ cannot link it.
+// -1 with errno if the system cannot do it. glibc 2.36 declares its own function for this so that
+// C++ cannot link it.
 int OpenProcess(::pid_t process) { return static_cast<int>(::syscall(SYS_pidfd_open, process, 0)); }
+
+// Ends a process that was just started.
+void EndProcess(::pid_t process) {
+  ::kill(-process, SIGKILL);
+  while (::waitpid(process, nullptr, 0) < 0 && errno == EINTR) continue;
+}
+
+// Bytes that a pipe holds now.
+std::size_t BytesIn(int pipe) {
+  int count = 0;
+  return ::ioctl(pipe, FIONREAD, &count) == 0 ? static_cast<std::size_t>(count) : 0;
+}
 
 // Returns the process id.
 absl::StatusOr<::pid_t> Spawn(std::vector<std::string> command,
@@ -112,31 +124,41 @@ ServerEnd EndOf(int status, bool was_asked, bool was_made_to_end, std::chrono::m
 
 absl::StatusOr<std::unique_ptr<ServerProcess>> ServerProcess::Start(
     const std::vector<std::string>& command, const std::map<std::string, std::string>& environment,
-    std::chrono::milliseconds end_grace, MessageTaker& taker) {
+    std::chrono::milliseconds end_grace, const OutputLimits& limits, MessageTaker& taker) {
   WM_ASSIGN_OR_RETURN(const Pipe input, MakePipe());
   WM_ASSIGN_OR_RETURN(const Pipe output, MakePipe());
-  const absl::StatusOr<::pid_t> process =
+  absl::StatusOr<::pid_t> process =
       Spawn(command, EnvironmentWith(environment), input.read_end, output.write_end);
   ::close(input.read_end);
   ::close(output.write_end);
+  const int watch = process.ok() ? OpenProcess(*process) : -1;
+  const int ended = ::eventfd(0, EFD_CLOEXEC);
+  if (process.ok() && (watch < 0 || ended < 0)) {
+    const absl::Status error = absl::UnavailableError(
+        fmt::format("watch '{}': {}", command.front(), std::strerror(errno)));
+    EndProcess(*process);
+    process = error;
+  }
   if (!process.ok()) {
-    ::close(input.write_end);
-    ::close(output.read_end);
+    for (const int descriptor : {input.write_end, output.read_end, watch, ended}) {
+      if (descriptor >= 0) ::close(descriptor);
+    }
     return process.status();
   }
-  return std::unique_ptr<ServerProcess>(
-      new ServerProcess(*process, input.write_end, output.read_end, end_grace, taker));
+  return std::unique_ptr<ServerProcess>(new ServerProcess(
+      *process, watch, ended, input.write_end, output.read_end, end_grace, limits, taker));
 }
 
-ServerProcess::ServerProcess(::pid_t process, int input, int output,
-                             std::chrono::milliseconds end_grace, MessageTaker& taker)
+ServerProcess::ServerProcess(::pid_t process, int watch, int ended, int input, int output,
+                             std::chrono::milliseconds end_grace, const OutputLimits& limits,
+                             MessageTaker& taker)
     : process_(process),
-      process_descriptor_(OpenProcess(process)),
+      process_descriptor_(watch),
       input_descriptor_(input),
       output_descriptor_(output),
-      ended_(::eventfd(0, EFD_CLOEXEC)),
+      ended_(ended),
       grace_(end_grace),
-      input_(input),
+      input_(input, limits),
       taker_(taker) {}
 
 ServerProcess::~ServerProcess() {
@@ -159,17 +181,27 @@ void ServerProcess::SendPiece(std::string_view bytes, bool is_last) {
 void ServerProcess::Read() {
   MessageCutter cutter(taker_);
   std::string buffer(kProcessReadBytes, '\0');
-  for (bool has_exited = false;;) {
+  bool has_exited = false;
+  // Of an exited process: what it wrote is in the pipe. Another one may hold the pipe open and go
+  // on writing.
+  std::size_t left = 0;
+  while (!has_exited || left > 0) {
     pollfd waiting[] = {{.fd = output_descriptor_, .events = POLLIN, .revents = 0},
                         {.fd = process_descriptor_, .events = POLLIN, .revents = 0}};
-    const int ready = ::poll(waiting, has_exited ? 1 : 2, has_exited ? kRestOfOutputMs : -1);
-    if (ready < 0 && errno == EINTR) continue;
-    if (ready <= 0) break;
-    has_exited = has_exited || waiting[1].revents != 0;
-    if (waiting[0].revents == 0) continue;
-    const ssize_t count = ::read(output_descriptor_, buffer.data(), buffer.size());
+    if (!has_exited && ::poll(waiting, std::size(waiting), -1) < 0) {
+      if (errno == EINTR) continue;
+      break;
+    }
+    if (!has_exited && waiting[1].revents != 0) {
+      has_exited = true;
+      left = BytesIn(output_descriptor_);
+      continue;
+    }
+    const ssize_t count = ::read(output_descriptor_, buffer.data(),
+                                 has_exited ? std::min(left, buffer.size()) : buffer.size());
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) break;
+    if (has_exited) left -= static_cast<std::size_t>(count);
     cutter.Add(std::string_view(buffer).substr(0, static_cast<std::size_t>(count)));
   }
   cutter.Finish();

@@ -23,11 +23,12 @@ class ServerProcess final : public ServerLink {
  public:
   // Starts a program with its arguments, found on the PATH, with further variables of the
   // environment. It leads a process group of its own and shares standard error. What it writes goes
-  // to `taker`, which outlives the object. NotFound if there is no such program.
+  // to `taker`, which outlives the object. `limits` are for what it reads. NotFound if there is no
+  // such program; Unavailable if the system has no process or descriptor left.
   static absl::StatusOr<std::unique_ptr<ServerProcess>> Start(
       const std::vector<std::string>& command,
       const std::map<std::string, std::string>& environment, std::chrono::milliseconds end_grace,
-      MessageTaker& taker);
+      const OutputLimits& limits, MessageTaker& taker);
   ~ServerProcess() override;
   ServerProcess(const ServerProcess&) = delete;
   ServerProcess& operator=(const ServerProcess&) = delete;
@@ -43,7 +44,8 @@ class ServerProcess final : public ServerLink {
   ServerEnd Stop() override;
 
  private:
-  ServerProcess(::pid_t process, int input, int output, std::chrono::milliseconds end_grace,
+  ServerProcess(::pid_t process, int watch, int ended, int input, int output,
+                std::chrono::milliseconds end_grace, const OutputLimits& limits,
                 MessageTaker& taker);
 
   void Read();

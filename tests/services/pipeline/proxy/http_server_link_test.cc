@@ -16,6 +16,7 @@
 #include "graph/mutex.h"
 #include "services/http_server.h"
 #include "testing/status_matchers.h"
+#include "testing/wait_for.h"
 
 namespace waymark::services {
 namespace {
@@ -25,6 +26,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 constexpr std::chrono::milliseconds kEndGrace{2'000};
+constexpr std::chrono::milliseconds kNoGrace{0};
 
 class TakenMessages final : public MessageTaker {
  public:
@@ -65,7 +67,8 @@ class Served {
  public:
   using Answer = std::function<void(HttpExchange& exchange)>;
 
-  explicit Served(Answer answer, std::map<std::string, std::string> headers = {})
+  explicit Served(Answer answer, std::map<std::string, std::string> headers = {},
+                  std::chrono::milliseconds taking_time = kHttpStepTime)
       : answer_(std::move(answer)) {
     auto server = HttpServer::Listen(
         {.host = "127.0.0.1",
@@ -79,8 +82,7 @@ class Served {
     EXPECT_TRUE(server.ok()) << server.status();
     server_ = *std::move(server);
     thread_ = std::thread([this] { server_->Run(stopped_); });
-    auto link = HttpServerLink::Open(fmt::format("http://127.0.0.1:{}/mcp?x=1", server_->port()),
-                                     headers, kEndGrace, taken);
+    auto link = HttpServerLink::Open(url(), headers, kEndGrace, taken, taking_time);
     EXPECT_TRUE(link.ok()) << link.status();
     link_ = *std::move(link);
     link_->Begin();
@@ -96,6 +98,8 @@ class Served {
   Served& operator=(const Served&) = delete;
 
   ServerLink& link() { return *link_; }
+
+  std::string url() const { return fmt::format("http://127.0.0.1:{}/mcp?x=1", server_->port()); }
 
   // "METHOD body header=value", for the headers that a test is about.
   std::vector<std::string> Requests() {
@@ -212,14 +216,98 @@ TEST(HttpServerLink, AServerThatIsNotThereIsAnError) {
 TEST(HttpServerLink, ANotificationIsTakenBeforeTheNextMessageGoes) {
   std::atomic<int> taken{0};
   Served served([&](HttpExchange& exchange) {
+    if (exchange.request().body == kRequest) {
+      exchange.Reply(Json(fmt::format(R"({{"id":1,"result":{}}})", taken.load())));
+      return;
+    }
     ++taken;
     exchange.Reply({.status = HttpStatus::kAccepted});
   });
-  for (int i = 1; i <= 3; ++i) {
-    served.link().Send(R"({"method":"notifications/x"})");
-    EXPECT_EQ(taken, i);
+  for (int i = 1; i <= 3; ++i) served.link().Send(R"({"method":"notifications/x"})");
+  served.link().Send(kRequest);
+  EXPECT_THAT(served.taken.First(1), ElementsAre(R"({"id":1,"result":3})"));
+}
+
+// Answers requests, and leaves what is none without an answer.
+void AnswerOnlyRequests(HttpExchange& exchange) {
+  const bool is_request = exchange.request().body == kRequest;
+  if (!is_request) exchange.WaitForEnd(testing::kPatience);
+  exchange.Reply(Json(R"({"id":1,"result":{}})"));
+}
+
+TEST(HttpServerLink, ANotificationThatIsNotTakenInTimeHoldsNothingUp) {
+  Served served(AnswerOnlyRequests, {}, std::chrono::milliseconds(20));
+  served.link().Send(R"({"method":"notifications/x"})");
+  served.link().Send(kRequest);
+  EXPECT_THAT(served.taken.First(1), ElementsAre(R"({"id":1,"result":{}})"));
+}
+
+TEST(HttpServerLink, ItEndsWhileTheServerDoesNotTakeANotification) {
+  std::atomic<bool> has_come{false};
+  Served served([&](HttpExchange& exchange) {
+    has_come = true;
+    AnswerOnlyRequests(exchange);
+  });
+  TakenMessages taken;
+  WM_ASSERT_OK_AND_ASSIGN(const std::unique_ptr<HttpServerLink> link,
+                          HttpServerLink::Open(served.url(), {}, kNoGrace, taken));
+  link->Send(R"({"method":"notifications/x"})");
+  link->Send(kRequest);
+  EXPECT_TRUE(testing::WaitFor([&] { return has_come.load(); }));
+  link->Stop();
+  EXPECT_THAT(taken.Now(), IsEmpty());
+  EXPECT_EQ(served.Requests().size(), 1U);
+}
+
+// Sends a request as soon as it gets the first message, and counts messages.
+class AskingTaker final : public MessageTaker {
+ public:
+  void TakeMessage(std::string_view message) override {
+    if (++count == 1) link->Send(kRequest);
+    last = message;
   }
-  EXPECT_THAT(served.taken.Now(), IsEmpty());
+
+  void TakePiece(std::string_view, bool) override {}
+
+  ServerLink* link = nullptr;
+  std::atomic<int> count{0};
+  std::string last;  // for who sees the count
+};
+
+TEST(HttpServerLink, ATakerMayAskAgainAlsoWhenTheServerIsNotThere) {
+  AskingTaker taker;
+  WM_ASSERT_OK_AND_ASSIGN(const std::unique_ptr<HttpServerLink> link,
+                          HttpServerLink::Open("http://127.0.0.1:1/mcp", {}, kEndGrace, taker));
+  taker.link = link.get();
+  link->Send(kRequest);
+  EXPECT_TRUE(testing::WaitFor([&] { return taker.count == 2; }));
+}
+
+TEST(HttpServerLink, ATakerThatAsksWhileTooManyMessagesWaitIsRefused) {
+  AskingTaker taker;
+  std::atomic<bool> has_come{false};
+  std::atomic<bool> is_full{false};
+  Served served([&](HttpExchange& exchange) {
+    if (exchange.request().body == kRequest) {
+      EXPECT_TRUE(testing::WaitFor([&] { return is_full.load(); }));
+    } else {
+      has_come = true;
+    }
+    AnswerOnlyRequests(exchange);
+  });
+  WM_ASSERT_OK_AND_ASSIGN(const std::unique_ptr<HttpServerLink> link,
+                          HttpServerLink::Open(served.url(), {}, kNoGrace, taker));
+  taker.link = link.get();
+  link->Send(kRequest);
+  link->Send(R"({"method":"notifications/x"})");
+  EXPECT_TRUE(testing::WaitFor([&] { return has_come.load(); }));
+  for (std::size_t i = 0; i < HttpServerLink::kMaxWaitingMessages; ++i) {
+    link->Send(R"({"method":"notifications/x"})");
+  }
+  is_full = true;
+  EXPECT_TRUE(testing::WaitFor([&] { return taker.count == 2; }));
+  link->Stop();
+  EXPECT_EQ(taker.last, R"({"id":1,"result":{}})");
 }
 
 TEST(HttpServerLink, WhatTheServerSaysByItselfComesOnAStreamOfItsOwn) {

@@ -11,10 +11,12 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <gmock/gmock.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "services/proxy.h"
 #include "testing/status_matchers.h"
+#include "testing/wait_for.h"
 
 namespace waymark::services {
 namespace {
@@ -52,6 +54,15 @@ class RunningProxy {
   void Send(std::string_view bytes) const {
     ASSERT_EQ(::write(to_proxy_[1], bytes.data(), bytes.size()),
               static_cast<ssize_t>(bytes.size()));
+  }
+
+  // Waits until the proxy has read what was sent. What it does with it, it does before it looks for
+  // the end of its client or for a signal.
+  void WaitUntilRead() const {
+    EXPECT_TRUE(testing::WaitFor([this] {
+      int left = 0;
+      return ::ioctl(to_proxy_[0], FIONREAD, &left) == 0 && left == 0;
+    }));
   }
 
   std::string ReadLine() const {
@@ -138,6 +149,14 @@ TEST(RunProxy, WhatTheServerWroteBeforeItEndedIsNotLost) {
   EXPECT_EQ(proxy.ReadAll(), "{\"id\":5}\nlast\n");
 }
 
+TEST(RunProxy, AProgramThatTheServerLeftBehindMayWriteOn) {
+  RunningProxy proxy(Shell("yes & read line; exit 3"));
+  proxy.Send(std::string(kPing) + "\n");
+  EXPECT_THAT(proxy.ReadAll(), HasSubstr("the server ended with exit code 3"));
+  WM_ASSERT_OK_AND_ASSIGN(const ProxyEnd end, proxy.Wait());
+  EXPECT_EQ(end.exit_code, 3);
+}
+
 TEST(RunProxy, AProgramThatTheServerLeftBehindIsEndedToo) {
   RunningProxy proxy(Shell("sleep 1000 & echo $!; read line; exit 0"));
   const ::pid_t left = std::stoi(proxy.ReadLine());
@@ -145,7 +164,7 @@ TEST(RunProxy, AProgramThatTheServerLeftBehindIsEndedToo) {
   WM_ASSERT_OK_AND_ASSIGN(const ProxyEnd end, proxy.Wait());
   EXPECT_EQ(end.exit_code, 0);
   // It is not ours to wait for, so it may need a moment to take the signal.
-  while (IsRunning(left)) std::this_thread::yield();
+  EXPECT_TRUE(testing::WaitFor([left] { return !IsRunning(left); }));
 }
 
 TEST(RunProxy, AServerThatStaysIsMadeToEnd) {
@@ -169,6 +188,29 @@ TEST(RunProxy, AClientThatDoesNotReadAnyMoreEndsIt) {
   EXPECT_EQ(proxy.ReadLine(), "y");
   proxy.CloseOutput();
   EXPECT_TRUE(proxy.Wait().ok());
+}
+
+// A program that reads nothing, and a message that is longer than a pipe holds.
+constexpr std::string_view kDeaf = "exec sleep 1000";
+
+std::string LongMessage() { return std::string(300'000, 'x') + "\n"; }
+
+TEST(RunProxy, ASignalEndsItAlsoWhileTheServerDoesNotRead) {
+  RunningProxy proxy(Shell(std::string(kDeaf)));
+  proxy.Send(LongMessage());
+  proxy.WaitUntilRead();
+  proxy.Interrupt();
+  EXPECT_TRUE(absl::IsCancelled(proxy.Wait().status()));
+}
+
+TEST(RunProxy, AClientThatIsGoneEndsItAlsoWhileTheServerDoesNotRead) {
+  RunningProxy proxy(Shell(std::string(kDeaf)));
+  proxy.Send(LongMessage());
+  proxy.WaitUntilRead();
+  proxy.Send(std::string(kPing) + "\n");
+  proxy.CloseInput();
+  WM_ASSERT_OK_AND_ASSIGN(const ProxyEnd end, proxy.Wait());
+  EXPECT_THAT(end.reason, HasSubstr("did not end within 50 ms"));
 }
 
 TEST(RunProxy, AProgramThatDoesNotExistIsNamed) {
