@@ -203,6 +203,21 @@ TEST(TelemetryLog, SummariesGoAfterNinetyDays) {
   EXPECT_EQ(record.sessions[0].ended_at_ms, kNoon + 2 * kOneDay);
 }
 
+TEST(TelemetryRecord, ALineThatIsNestedDeepIsDamaged) {
+  const TempDir directory;
+  OpenLog(directory.path(), "s")->Add(EventOf("t"));
+  const std::string deep = std::string(30'000, '[') + std::string(30'000, ']');
+  for (const char* file : {"servers.jsonl", "sessions.jsonl"}) {
+    std::ofstream(directory.path() / file, std::ios::app)
+        << R"({"hash": )" << deep << ", \"server\": 1}\n"
+        << R"({"data": {}, "type": )" << deep << "}\n";
+  }
+  const TelemetryRecord record = ReadTelemetry(directory.path(), 0);
+  EXPECT_EQ(record.damaged_lines, 4U);
+  EXPECT_THAT(record.servers, SizeIs(1));
+  EXPECT_THAT(record.sessions, SizeIs(1));
+}
+
 TEST(TelemetryRecord, DamagedLinesAreCountedAndTheOthersRead) {
   const TempDir directory;
   OpenLog(directory.path(), "s")->Add(EventOf("t"));
