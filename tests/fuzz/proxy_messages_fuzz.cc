@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <nlohmann/json.hpp>
 
+#include "hints/json_depth.h"
 #include "proxy/event_stream.h"
 #include "proxy/json_parts.h"
 #include "proxy/message_cutter.h"

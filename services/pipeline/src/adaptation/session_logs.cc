@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "graph/status.h"
+#include "hints/json_depth.h"
 
 namespace waymark::services {
 namespace {
@@ -70,7 +71,7 @@ class SessionLogReader {
   explicit SessionLogReader(LoggedSession& session) : session_(session) {}
 
   void Read(std::string_view line) {
-    const LogJson json = LogJson::parse(line, nullptr, false);
+    const LogJson json = LogJson::parse(IsNestedLittle(line) ? line : "", nullptr, false);
     if (!json.is_object()) {
       ++session_.damaged_lines;
       return;

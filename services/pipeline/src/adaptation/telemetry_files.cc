@@ -10,6 +10,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -73,14 +74,47 @@ void DropOldEvents(const TelemetryPaths& paths, Milliseconds now) {
   }
 }
 
+// Keeps other processes from the file of sessions, by a lock on the directory: the file itself may
+// be replaced while they wait.
+class SessionsLock {
+ public:
+  explicit SessionsLock(const TelemetryPaths& paths)
+      : descriptor_(::open(paths.sessions.parent_path().c_str(), O_RDONLY | O_CLOEXEC)) {
+    int outcome = -1;
+    do {
+      outcome = ::flock(descriptor_, LOCK_EX);
+    } while (outcome != 0 && errno == EINTR);
+    is_held_ = outcome == 0;
+  }
+
+  ~SessionsLock() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+
+  SessionsLock(const SessionsLock&) = delete;
+  SessionsLock& operator=(const SessionsLock&) = delete;
+
+  // False where directories cannot be locked.
+  bool is_held() const { return is_held_; }
+
+ private:
+  const int descriptor_;
+  bool is_held_ = false;
+};
+
+// A damaged line is as old as the one before it, since lines are appended.
 void DropOldSessions(const TelemetryPaths& paths, Milliseconds now) {
+  const SessionsLock lock(paths);
+  if (!lock.is_held()) return;
   std::string kept;
+  bool is_old = true;
   bool has_old = false;
   const absl::Status read = EachLine(paths.sessions, [&](std::string_view line) {
     const absl::StatusOr<SessionSummary> summary = ReadSummaryLine(line);
-    // A damaged line goes too; the reader has counted it.
-    const bool is_old = !summary.ok() || summary->ended_at_ms < now - kSessionDays * kDay;
-    has_old = has_old || is_old;
+    if (summary.ok()) {
+      is_old = summary->ended_at_ms < now - kSessionDays * kDay;
+      has_old = has_old || is_old;
+    }
     if (!is_old) kept += fmt::format("{}\n", line);
   });
   if (!read.ok() || !has_old) return;
@@ -117,6 +151,11 @@ absl::StatusOr<std::uint64_t> AppendToFile(const fs::path& file, std::string_vie
   }
   ::close(descriptor);
   return outcome;
+}
+
+absl::Status AppendSession(const TelemetryPaths& paths, std::string_view line) {
+  const SessionsLock lock(paths);
+  return AppendToFile(paths.sessions, fmt::format("{}\n", line)).status();
 }
 
 absl::Status EachLine(const fs::path& file, const std::function<void(std::string_view)>& take) {

@@ -44,6 +44,10 @@ std::vector<std::filesystem::path> EventFilesOf(const TelemetryPaths& paths);
 absl::StatusOr<std::uint64_t> AppendToFile(const std::filesystem::path& file,
                                            std::string_view text);
 
+// Appends a line, without its end, to the file of sessions. Waits while another process drops old
+// ones from it.
+absl::Status AppendSession(const TelemetryPaths& paths, std::string_view line);
+
 // Calls `take` with each line. A last line without an end counts: its writer may have been killed,
 // and its reader finds it damaged. Lines beyond kMaxTelemetryLine are given cut to one byte more.
 absl::Status EachLine(const std::filesystem::path& file,

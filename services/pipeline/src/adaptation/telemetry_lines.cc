@@ -8,6 +8,7 @@
 
 #include "adaptation/telemetry_files.h"
 #include "graph/status.h"
+#include "hints/json_depth.h"
 #include "services/telemetry.h"
 #include "services/tuner.h"
 
@@ -191,6 +192,7 @@ absl::StatusOr<LineJson> ParseLine(std::string_view line) {
     return absl::InvalidArgumentError(
         fmt::format("the line has more than {} KiB", kMaxTelemetryLine >> 10));
   }
+  if (!IsNestedLittle(line)) return absl::InvalidArgumentError("the line is nested too deep");
   LineJson json = LineJson::parse(line, nullptr, false);
   if (json.is_discarded()) return absl::InvalidArgumentError("the line is no JSON");
   return json;

@@ -50,9 +50,7 @@ class TelemetryLog::State {
     Flush();
     if (totals_.empty()) return;
     // A summary that cannot be written is lost alone: the events are there.
-    AppendToFile(paths_.sessions, WriteSummaryLine(totals_.Summary()) + "\n")
-        .status()
-        .IgnoreError();
+    AppendSession(paths_, WriteSummaryLine(totals_.Summary())).IgnoreError();
   }
 
   std::uint64_t lost_events() const {

@@ -87,9 +87,8 @@ void AskForReferences(const RuleInput& input, Changes& changes) {
   }
 }
 
-// R2: the template for the answers of an endpoint. The mined rules R1, R2, R3 and R8 of the source
-// are its first rows, with what they were mined from; a fresh configuration has them as the
-// threshold for tables and the active templates.
+// R2: the template for the answers of an endpoint. The first rows were mined from answers of other
+// sessions; a fresh configuration has them as the threshold for tables and the active templates.
 struct TemplateRule {
   std::string_view name;
   std::string_view template_id;
@@ -103,10 +102,31 @@ struct TemplateRule {
 
 const std::vector<TemplateRule>& TemplateRules() {
   static const std::vector<TemplateRule> rules = {
-      {"mined rule R1", "csv_from_md", "markdown_table", 2, 0, 8000, {}, "200 answers, 99.6 %"},
-      {"mined rule R2", "csv_from_md", "markdown_table", 8, 0, 0, {}, "177 answers, 97.3 %"},
-      {"mined rule R3", "csv_from_md", "markdown_table", 2, 7, 0, {}, "659 answers, 35.5 %"},
-      {"mined rule R8",
+      {"tables of 8 KB or more",
+       "csv_from_md",
+       "markdown_table",
+       2,
+       0,
+       8000,
+       {},
+       "200 answers, 99.6 %"},
+      {"tables of eight columns or more",
+       "csv_from_md",
+       "markdown_table",
+       8,
+       0,
+       0,
+       {},
+       "177 answers, 97.3 %"},
+      {"tables of two to seven columns",
+       "csv_from_md",
+       "markdown_table",
+       2,
+       7,
+       0,
+       {},
+       "659 answers, 35.5 %"},
+      {"nested objects of logs, addresses and hashes",
        "pipeline_deep_mckp",
        "nested_object",
        0,

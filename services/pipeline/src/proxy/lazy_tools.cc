@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "hints/json_depth.h"
 #include "proxy/argument_schema.h"
 #include "proxy/json_parts.h"
 #include "proxy/proxy_message.h"

@@ -12,8 +12,6 @@
 namespace waymark::services {
 namespace {
 
-// Trees are compared and written by recursion.
-constexpr std::size_t kMaxTreeDepth = 500;
 // An error of the server that the protocol has no code for (JSON-RPC 2.0, 5.1).
 constexpr int kServerErrorCode = -32000;
 
@@ -76,25 +74,6 @@ std::string ResultMessage(std::string_view id, std::string_view result) {
 std::string ErrorMessage(std::string_view id, std::string_view reason) {
   return fmt::format(R"({{"jsonrpc":"2.0","id":{},"error":{{"code":{},"message":{}}}}})", id,
                      kServerErrorCode, JsonStringOf(wire::VisibleText(reason)));
-}
-
-bool IsNestedLittle(std::string_view json) {
-  std::size_t depth = 0;
-  bool is_in_string = false;
-  for (std::size_t i = 0; i < json.size(); ++i) {
-    const char c = json[i];
-    if (is_in_string) {
-      if (c == '\\') ++i;
-      is_in_string = c != '"';
-    } else if (c == '"') {
-      is_in_string = true;
-    } else if (c == '{' || c == '[') {
-      if (++depth > kMaxTreeDepth) return false;
-    } else if ((c == '}' || c == ']') && depth > 0) {
-      --depth;
-    }
-  }
-  return true;
 }
 
 }  // namespace waymark::services

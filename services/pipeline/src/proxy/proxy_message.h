@@ -42,7 +42,4 @@ std::string ResultMessage(std::string_view id, std::string_view result);
 // The refusal of a request, whose id is JSON. The reason is made safe to show.
 std::string ErrorMessage(std::string_view id, std::string_view reason);
 
-// Whether no part of the JSON text is nested deeper than what is safe to parse into a tree.
-bool IsNestedLittle(std::string_view json);
-
 }  // namespace waymark::services

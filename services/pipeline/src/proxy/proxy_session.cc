@@ -6,6 +6,7 @@
 #include <absl/status/statusor.h>
 #include <fmt/format.h>
 
+#include "hints/json_depth.h"
 #include "proxy/json_parts.h"
 #include "proxy/tool_result.h"
 #include "services/json_rpc.h"

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "graph/status.h"
+#include "hints/json_depth.h"
 #include "proxy/json_parts.h"
 
 namespace waymark::services {

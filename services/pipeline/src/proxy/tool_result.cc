@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "hints/json_depth.h"
 #include "proxy/json_parts.h"
 #include "wire/utf8.h"
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr char kReferenceArgument[] = "ref";
 
-// The first name is ours, the second that of the source of these notices (docs/PIPELINE.md).
+// The first name is ours; hosts of DevBoy send the second.
 constexpr std::string_view kCompactNotices[] = {"notifications/waymark/compact",
                                                 "notifications/devboy/compact"};
 

@@ -77,6 +77,16 @@ TEST(SessionLog, SkipsAndCountsDamagedLines) {
   EXPECT_THAT(session.steps, SizeIs(1));
 }
 
+TEST(SessionLog, ALineThatIsNestedDeepIsDamaged) {
+  const TempDir directory;
+  const std::string deep = std::string(200'000, '[') + std::string(200'000, ']');
+  const LoggedSession session =
+      ReadLog(directory, LoggedCall("1", "Bash", deep) + LoggedCall("2", "Bash") +
+                             LoggedAnswer("2", "\"done\""));
+  EXPECT_EQ(session.damaged_lines, 1U);
+  EXPECT_THAT(session.steps, SizeIs(1));
+}
+
 TEST(SessionLog, KeepsTheContextsOfSubAgentsApart) {
   const TempDir directory;
   const LoggedSession session = ReadLog(

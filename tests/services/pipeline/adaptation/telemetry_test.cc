@@ -1,14 +1,17 @@
 #include "services/telemetry.h"
 
+#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <thread>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include "adaptation/telemetry_files.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
 
@@ -201,6 +204,56 @@ TEST(TelemetryLog, SummariesGoAfterNinetyDays) {
   const TelemetryRecord record = ReadTelemetry(directory.path(), 0);
   ASSERT_THAT(record.sessions, SizeIs(1));
   EXPECT_EQ(record.sessions[0].ended_at_ms, kNoon + 2 * kOneDay);
+}
+
+TEST(TelemetryLog, SummariesThatOthersWriteWhileOldOnesGoAreKept) {
+  const TempDir directory;
+  const TelemetryPaths paths(directory.path());
+  const auto append = [&paths](Milliseconds ended) {
+    SessionSummary summary;
+    summary.session_hash = "a";
+    summary.ended_at_ms = ended;
+    EXPECT_THAT(AppendSession(paths, WriteSummaryLine(summary)), IsOk());
+  };
+  constexpr std::size_t kSessions = 200;
+  std::atomic<bool> has_ended = false;
+  std::thread other([&] {
+    for (std::size_t session = 0; session < kSessions; ++session) append(kNoon);
+    has_ended = true;
+  });
+  while (!has_ended) {
+    append(kNoon - 91 * kOneDay);
+    DropOldTelemetry(paths, kNoon);
+  }
+  other.join();
+  EXPECT_EQ(ReadTelemetry(directory.path(), kNoon).sessions.size(), kSessions);
+}
+
+TEST(TelemetryLog, ADamagedSummaryIsAsOldAsTheOneBefore) {
+  const TempDir directory;
+  OpenLog(directory.path(), "old")->Add(EventOf("t"));
+  std::ofstream(directory.path() / "sessions.jsonl", std::ios::app) << "an old line\n";
+  OpenLog(directory.path(), "new", {}, kNoon + 2 * kOneDay)->Add(EventOf("t"));
+  std::ofstream(directory.path() / "sessions.jsonl", std::ios::app) << "a new line\n";
+  OpenLog(directory.path(), "later", {}, kNoon + 91 * kOneDay);
+  const TelemetryRecord record = ReadTelemetry(directory.path(), 0);
+  EXPECT_THAT(record.sessions, SizeIs(1));
+  EXPECT_EQ(record.damaged_lines, 1U);
+}
+
+TEST(TelemetryRecord, ALineThatIsNestedDeepIsDamaged) {
+  const TempDir directory;
+  OpenLog(directory.path(), "s")->Add(EventOf("t"));
+  const std::string deep = std::string(30'000, '[') + std::string(30'000, ']');
+  for (const char* file : {"servers.jsonl", "sessions.jsonl"}) {
+    std::ofstream(directory.path() / file, std::ios::app)
+        << R"({"hash": )" << deep << ", \"server\": 1}\n"
+        << R"({"data": {}, "type": )" << deep << "}\n";
+  }
+  const TelemetryRecord record = ReadTelemetry(directory.path(), 0);
+  EXPECT_EQ(record.damaged_lines, 4U);
+  EXPECT_THAT(record.servers, SizeIs(1));
+  EXPECT_THAT(record.sessions, SizeIs(1));
 }
 
 TEST(TelemetryRecord, DamagedLinesAreCountedAndTheOthersRead) {
