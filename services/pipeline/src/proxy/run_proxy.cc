@@ -51,7 +51,7 @@ class Proxy final {
     if (servers.size() == 1) {
       WM_ASSIGN_OR_RETURN(link_, OpenServer(servers.front(), end_grace, from_server_));
     } else {
-      auto group = std::make_unique<ServerGroup>(from_server_);
+      auto group = std::make_unique<ServerGroup>(from_server_, notes_);
       for (const ProxyServer& server : servers) {
         WM_RETURN_IF_ERROR(group->Add(server.name, [&](MessageTaker& taker) {
           return OpenServer(server, end_grace, taker);
