@@ -320,6 +320,16 @@ TEST_F(LazyToolList, ACallThatDoesNotFitTheSchemaIsAnsweredWithTheFaultAndTheSch
   EXPECT_THAT(talk_.FromClient(right), ElementsAre(right));
 }
 
+TEST_F(LazyToolList, AnEntryThatIsNoUtf8StaysAsItIs) {
+  const std::string entry = "{\"name\":\"bad\",\"description\":\"a\xff. Long text.\"}";
+  talk_.FromClient(kList);
+  EXPECT_THAT(talk_.FromServer(fmt::format(R"({{"id":1,"result":{{"tools":[{}]}}}})", entry)),
+              HasSubstr(entry));
+  talk_.FromClient(
+      R"({"id":2,"method":"tools/call","params":{"name":"describe_tool","arguments":{"name":"bad"}}})");
+  EXPECT_THAT(talk_.Received(), HasSubstr(R"(there is no tool \"bad\")"));
+}
+
 class References : public ::testing::Test {
  protected:
   References() {
