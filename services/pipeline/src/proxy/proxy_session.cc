@@ -80,10 +80,6 @@ void ProxySession::FromClient(std::string_view message, ServerLink& server) {
 }
 
 bool ProxySession::AnswerItself(const ProxyMessage& message) {
-  if (message.kind == ProxyMessage::Kind::kNotification && IsCompactNotice(message.method)) {
-    pipeline_.Compact();
-    return true;
-  }
   if (message.kind != ProxyMessage::Kind::kRequest || message.method != kCallMethod) return false;
   const std::vector<JsonField> params = FieldsOf(message.params);
   const std::string name = StringOf(params, "name");
@@ -122,6 +118,10 @@ std::string ProxySession::FaultInCall(const std::string& tool, std::string_view 
 }
 
 void ProxySession::Remember(const ProxyMessage& message) {
+  // What is behind the proxy may refer to earlier answers too, so the notice goes on.
+  if (message.kind == ProxyMessage::Kind::kNotification && IsCompactNotice(message.method)) {
+    pipeline_.Compact();
+  }
   if (message.kind != ProxyMessage::Kind::kRequest) return;
   // A new handshake begins a new conversation, which has no earlier answers.
   if (message.method == kInitializeMethod) pipeline_.Compact();

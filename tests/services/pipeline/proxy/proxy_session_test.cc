@@ -365,19 +365,27 @@ TEST_F(References, AnUnknownReferenceIsAnErrorOfTheTool) {
   EXPECT_THAT(Recall("seven"), HasSubstr(R"("isError":true)"));
 }
 
-TEST_F(References, NoticesOfCompactionEndReferencesAndStayWithTheProxy) {
+TEST_F(References, NoticesOfCompactionEndReferencesAndGoOnToTheServer) {
   const std::string text = LongText('c');
   int id = 10;
-  for (const char* const notice :
-       {R"({"method":"notifications/waymark/compact"})",
-        R"({"method":"notifications/devboy/compact"})",
-        R"({"id":9,"method":"tools/call","params":{"name":"compact","arguments":{}}})"}) {
+  for (const char* const notice : {R"({"method":"notifications/waymark/compact"})",
+                                   R"({"method":"notifications/devboy/compact"})",
+                                   R"([{"method":"notifications/waymark/compact"}])"}) {
     EXPECT_THAT(talk_.Call(++id, "list", text), HasSubstr("> [id: r"));
     EXPECT_THAT(talk_.Call(++id, "list", text), HasSubstr("> [ref: r"));
-    EXPECT_THAT(talk_.FromClient(notice), IsEmpty());
-    talk_.Received();
+    EXPECT_THAT(talk_.FromClient(notice), ElementsAre(notice));
   }
   EXPECT_THAT(talk_.Call(++id, "list", text), HasSubstr("> [id: r"));
+}
+
+TEST_F(References, TheToolCompactEndsReferences) {
+  const std::string text = LongText('c');
+  talk_.Call(2, "list", text);
+  EXPECT_THAT(talk_.FromClient(
+                  R"({"id":3,"method":"tools/call","params":{"name":"compact","arguments":{}}})"),
+              IsEmpty());
+  talk_.Received();
+  EXPECT_THAT(talk_.Call(4, "list", text), HasSubstr("> [id: r"));
 }
 
 TEST_F(References, ANewHandshakeEndsReferences) {
