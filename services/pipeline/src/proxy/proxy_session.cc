@@ -180,10 +180,11 @@ void ProxySession::ShapeResult(const PendingRequest& request, std::string_view r
                      .context = request.context,
                      .text = ""};
   bool is_told = false;
-  const auto other_form = [&](const std::string& text) -> std::optional<std::string> {
-    if (text.size() > kMaxShapedTextBytes) return std::nullopt;
+  const auto other_form = [&](const std::string& text,
+                              bool may_change) -> std::optional<std::string> {
     is_told = true;
     tool_text.text = text;
+    tool_text.is_fixed = !may_change || text.size() > kMaxShapedTextBytes;
     ShapedText sent = pipeline_.Shape(tool_text);
     if (sent.ordinal != 0) changes.ordinals.push_back(sent.ordinal);
     if (sent.text == text) return std::nullopt;

@@ -18,9 +18,17 @@ namespace waymark::services {
 namespace {
 
 constexpr std::string_view kVerbatimFormat = "verbatim";
+constexpr std::size_t kMaxCountedBytes = std::size_t{1} << 20;
 
 std::size_t TokensIn(std::string_view text) {
   return wire::CountTokens(text, wire::kDefaultTokenizer);
+}
+
+// The same for a text that may be longer than what is worth the time: what follows the first bytes
+// is taken to be like them.
+std::size_t AboutTokensIn(std::string_view text) {
+  const std::string_view counted = text.substr(0, kMaxCountedBytes);
+  return counted.empty() ? 0 : TokensIn(counted) * text.size() / counted.size();
 }
 
 // Whether no token spans the beginning of a line that starts with this (wire/tokens.h).
@@ -160,6 +168,10 @@ class ResponsePipeline::State {
   ShapedText Send(TextUnderWay& shaped) {
     const std::vector<std::uint32_t> quoted = QuotedOrdinals(shaped.text.text);
     memory_.Claim(quoted);
+    if (shaped.text.is_fixed) {
+      shaped.event.tokens_before = AboutTokensIn(shaped.text.text);
+      return SendWhole(Verbatim(shaped), 0, shaped);
+    }
     const bool is_long = shaped.text.text.size() >= shaped.least_body_bytes;
     if (is_long && shaped.may_refer) {
       const std::optional<FoundReference> found =
