@@ -12,6 +12,7 @@
 #include "services/pipeline_hints.h"
 #include "session/known_tools.h"
 #include "session/session_memory.h"
+#include "wire/adaptive.h"
 #include "wire/tokens.h"
 
 namespace waymark::services {
@@ -178,7 +179,11 @@ class ResponsePipeline::State {
           memory_.Refer(shaped.text.context, shaped.answer, shaped.text.text);
       if (found.has_value()) return SendReference(*found, shaped);
     }
-    if (!is_long) return SendWhole(Verbatim(shaped), 0, shaped);
+    if (!is_long) {
+      // A short text is not encoded, but must not be taken for an encoding.
+      const bool is_marked = shaped.text.text.starts_with(wire::kAdaptiveMark);
+      return SendWhole(is_marked ? Choose(shaped) : Verbatim(shaped), 0, shaped);
+    }
     if (!shaped.may_refer) {
       shaped.event.would_hit = memory_.Repeats(shaped.text.context, shaped.answer);
     }
