@@ -251,6 +251,12 @@ TEST(PipelineSettings, OfAnEndpointAreItsOwnThenThoseOfItsLongestBeginning) {
   EXPECT_EQ(EndpointName("", "Read"), "Read");
 }
 
+TEST(PipelineSettings, OfAnEndpointCostNoMoreForALongName) {
+  PipelineSettings settings;
+  settings.endpoints["*"] = {.recent_answers = 1};
+  EXPECT_EQ(EndpointOf(settings, std::string(std::size_t{8} << 20, 'x')).recent_answers, 1u);
+}
+
 TEST(ResponsePipeline, WritesNoHintWhenReferencesAreOff) {
   PipelineSettings settings;
   settings.references.is_on = false;
