@@ -66,7 +66,7 @@ class Lines final : public MessageTaker {
   static void CheckEdits(std::string_view message) {
     std::vector<TextEdit> edits;
     EditToolResult(
-        message, [](const std::string& text) { return text; }, edits);
+        message, [](const std::string& text, bool) { return text; }, edits);
     const std::string edited = Edited(message, edits);
     if (!IsNestedLittle(message)) return;
     const auto before = nlohmann::json::parse(message, nullptr, false);

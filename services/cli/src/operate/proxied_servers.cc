@@ -36,6 +36,12 @@ absl::StatusOr<std::map<std::string, std::string>> TextsOf(const ServerJson& ent
   return texts;
 }
 
+// The words before a command that is to run in a directory; none for the proxy's own.
+std::vector<std::string> ShellIn(const std::string& directory) {
+  if (directory.empty()) return {};
+  return {"sh", "-c", R"(CDPATH= cd -- "$0" && exec "$@")", directory};
+}
+
 absl::StatusOr<ProxyServer> ServerOf(const std::string& name, const ServerJson& entry) {
   const auto wrong = [&](std::string_view what) {
     return absl::InvalidArgumentError(fmt::format("the server {}: {}", name, what));
@@ -50,6 +56,9 @@ absl::StatusOr<ProxyServer> ServerOf(const std::string& name, const ServerJson& 
   if (url.is_string()) {
     server.url = url;
   } else {
+    const ServerJson directory = entry.value("cwd", ServerJson(""));
+    if (!directory.is_string()) return wrong("\"cwd\" is a text");
+    server.command = ShellIn(directory);
     server.command.push_back(command);
     for (const ServerJson& word : entry.value("args", ServerJson::array())) {
       if (!word.is_string()) return wrong("\"args\" is a list of texts");

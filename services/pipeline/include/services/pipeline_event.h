@@ -45,7 +45,8 @@ struct PipelineEvent {
   std::uint64_t bytes_before = 0;
   std::uint64_t bytes_after = 0;
   // Counted with `tokenizer`. `tokens_after` includes the lines that the pipeline adds, so it may
-  // be the larger one.
+  // be the larger one. Of a text that had to stay as it is, only the first MiB is counted, and what
+  // follows taken to be like it.
   std::uint64_t tokens_before = 0;
   std::uint64_t tokens_after = 0;
   std::string_view baseline = "raw";  // what `tokens_before` counts: the text of the server

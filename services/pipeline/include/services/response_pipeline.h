@@ -32,6 +32,7 @@ struct ToolText {
   std::string path = {};
   std::string call_id = {};  // for the event alone
   bool is_sidechain = false;
+  bool is_fixed = false;  // to be sent as it is, and never referred to
 };
 
 // What to send instead.

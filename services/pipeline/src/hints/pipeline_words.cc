@@ -1,4 +1,10 @@
 // Names that settings, events and hints share.
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
 #include <fmt/format.h>
 
 #include "services/pipeline_event.h"
@@ -55,10 +61,16 @@ std::string EndpointName(std::string_view server, std::string_view tool) {
 EndpointSettings EndpointOf(const PipelineSettings& settings, std::string_view endpoint) {
   const auto own = settings.endpoints.find(endpoint);
   EndpointSettings found = own == settings.endpoints.end() ? EndpointSettings() : own->second;
-  for (std::size_t size = endpoint.size() + 1; size-- > 0;) {
-    const auto pattern = settings.endpoints.find(fmt::format("{}*", endpoint.substr(0, size)));
-    if (pattern != settings.endpoints.end()) FillUnset(found, pattern->second);
+  std::vector<const std::pair<const std::string, EndpointSettings>*> patterns;
+  for (const auto& row : settings.endpoints) {
+    const std::string_view pattern = row.first;
+    if (pattern.ends_with('*') && endpoint.starts_with(pattern.substr(0, pattern.size() - 1))) {
+      patterns.push_back(&row);
+    }
   }
+  std::sort(patterns.begin(), patterns.end(),
+            [](const auto* a, const auto* b) { return a->first.size() > b->first.size(); });
+  for (const auto* const pattern : patterns) FillUnset(found, pattern->second);
   return found;
 }
 

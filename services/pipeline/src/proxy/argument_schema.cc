@@ -60,7 +60,8 @@ std::string ObjectFault(const Value& object, const Value& schema, const std::str
   }
   const Value properties = schema.value("properties", Value::object());
   if (!properties.is_object()) return "";
-  const bool is_closed = schema.value("additionalProperties", Value()) == false;
+  const bool is_closed = schema.value("additionalProperties", Value()) == false &&
+                         !schema.contains("patternProperties");
   for (const auto& [name, member] : object.items()) {
     const auto known = properties.find(name);
     if (known == properties.end()) {
@@ -75,7 +76,8 @@ std::string ObjectFault(const Value& object, const Value& schema, const std::str
 
 std::string ElementFault(const Value& array, const Value& schema, const std::string& place) {
   const Value items = schema.value("items", Value());
-  for (std::size_t i = 0; i < array.size(); ++i) {
+  // Elements that have schemas of their own go before those of `items`.
+  for (std::size_t i = schema.value("prefixItems", Value::array()).size(); i < array.size(); ++i) {
     std::string fault = FaultIn(array[i], items, fmt::format("{}[{}]", place, i));
     if (!fault.empty()) return fault;
   }

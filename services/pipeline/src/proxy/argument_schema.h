@@ -10,8 +10,9 @@ namespace waymark::services {
 
 // What is wrong with `value`, as a sentence that begins with the place ("arguments.path: ...");
 // empty if nothing is. Knows the keywords type, enum, const, required, properties,
-// additionalProperties: false, items, anyOf, oneOf and allOf of JSON Schema; others allow
-// everything, since the server checks too. REQUIRES: neither is nested deep (IsNestedLittle).
+// additionalProperties: false (without patternProperties), items (behind prefixItems), anyOf, oneOf
+// and allOf of JSON Schema; others allow everything, since the server checks too. REQUIRES: neither
+// is nested deep (IsNestedLittle).
 std::string FaultIn(const nlohmann::json& value, const nlohmann::json& schema,
                     const std::string& place = "arguments");
 

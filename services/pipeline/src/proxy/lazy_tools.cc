@@ -10,6 +10,7 @@
 #include "proxy/argument_schema.h"
 #include "proxy/json_parts.h"
 #include "proxy/proxy_message.h"
+#include "wire/utf8.h"
 
 namespace waymark::services {
 namespace {
@@ -34,7 +35,7 @@ std::string FirstLine(std::string_view description) {
 
 std::string LazyTools::Shorten(std::string_view entry) {
   const std::optional<std::vector<JsonField>> fields = ObjectFields(entry);
-  if (!fields.has_value()) return std::string(entry);
+  if (!fields.has_value() || !wire::IsUtf8(entry)) return std::string(entry);
   const std::string name = StringOf(*fields, "name");
   if (name.empty()) return std::string(entry);
   entries_[name] = std::string(entry);

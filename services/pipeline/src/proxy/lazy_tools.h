@@ -22,7 +22,7 @@ class LazyTools {
 
   // Keeps an entry of a list of tools, JSON; returns the entry to show instead: name, title and
   // annotations, the first sentence of the description, and a schema that allows any object. The
-  // entry itself if it has no name.
+  // entry itself if it has no name or is no UTF-8.
   std::string Shorten(std::string_view entry);
 
   // The whole entry of a tool; empty if there is no such tool.

@@ -81,10 +81,6 @@ void ProxySession::FromClient(std::string_view message, ServerLink& server) {
 }
 
 bool ProxySession::AnswerItself(const ProxyMessage& message) {
-  if (message.kind == ProxyMessage::Kind::kNotification && IsCompactNotice(message.method)) {
-    pipeline_.Compact();
-    return true;
-  }
   if (message.kind != ProxyMessage::Kind::kRequest || message.method != kCallMethod) return false;
   const std::vector<JsonField> params = FieldsOf(message.params);
   const std::string name = StringOf(params, "name");
@@ -123,6 +119,10 @@ std::string ProxySession::FaultInCall(const std::string& tool, std::string_view 
 }
 
 void ProxySession::Remember(const ProxyMessage& message) {
+  // What is behind the proxy may refer to earlier answers too, so the notice goes on.
+  if (message.kind == ProxyMessage::Kind::kNotification && IsCompactNotice(message.method)) {
+    pipeline_.Compact();
+  }
   if (message.kind != ProxyMessage::Kind::kRequest) return;
   // A new handshake begins a new conversation, which has no earlier answers.
   if (message.method == kInitializeMethod) pipeline_.Compact();
@@ -181,10 +181,11 @@ void ProxySession::ShapeResult(const PendingRequest& request, std::string_view r
                      .context = request.context,
                      .text = ""};
   bool is_told = false;
-  const auto other_form = [&](const std::string& text) -> std::optional<std::string> {
-    if (text.size() > kMaxShapedTextBytes) return std::nullopt;
+  const auto other_form = [&](const std::string& text,
+                              bool may_change) -> std::optional<std::string> {
     is_told = true;
     tool_text.text = text;
+    tool_text.is_fixed = !may_change || text.size() > kMaxShapedTextBytes;
     ShapedText sent = pipeline_.Shape(tool_text);
     if (sent.ordinal != 0) changes.ordinals.push_back(sent.ordinal);
     if (sent.text == text) return std::nullopt;

@@ -53,7 +53,7 @@ class Proxy final {
     if (options.servers.size() == 1) {
       WM_ASSIGN_OR_RETURN(link_, OpenServer(options.servers.front(), options, input, from_server_));
     } else {
-      auto group = std::make_unique<ServerGroup>(from_server_);
+      auto group = std::make_unique<ServerGroup>(from_server_, notes_);
       for (const ProxyServer& server : options.servers) {
         WM_RETURN_IF_ERROR(group->Add(server.name, [&](MessageTaker& taker) {
           return OpenServer(server, options, input, taker);

@@ -12,6 +12,7 @@
 #include "graph/status.h"
 #include "hints/json_depth.h"
 #include "proxy/json_parts.h"
+#include "wire/utf8.h"
 
 namespace waymark::services {
 namespace {
@@ -19,6 +20,7 @@ namespace {
 using OrderedTree = nlohmann::ordered_json;
 
 constexpr std::string_view kGroupInitialize = "initialize";
+constexpr std::size_t kQuotedLineBytes = 80;
 // Stands between the name of a server and the id of its request.
 constexpr char kIdSeparator = '#';
 
@@ -92,7 +94,8 @@ class ServerGroup::Member final : public MessageTaker {
   std::unique_ptr<ServerLink> link_;
 };
 
-ServerGroup::ServerGroup(MessageTaker& taker) : taker_(taker), ended_(::eventfd(0, EFD_CLOEXEC)) {}
+ServerGroup::ServerGroup(MessageTaker& taker, ProxyNotes& notes)
+    : taker_(taker), notes_(notes), ended_(::eventfd(0, EFD_CLOEXEC)) {}
 
 ServerGroup::~ServerGroup() {
   members_.clear();
@@ -151,7 +154,7 @@ void ServerGroup::SendTo(const Outgoing& outgoing, const ProxyMessage& request) 
   {
     MutexLock lock(mutex_);
     is_running = running_[outgoing.member];
-    if (is_running) routed_[request.id] = outgoing.member;
+    if (is_running) routed_.emplace(request.id, outgoing.member);
   }
   if (is_running) {
     members_[outgoing.member]->link().Send(outgoing.message);
@@ -249,10 +252,27 @@ void ServerGroup::TakeFrom(std::size_t member, std::string_view text) {
       Pass(Edited(part, {{read.id_raw, JsonStringOf(id)}}));
     } else if (read.kind == ProxyMessage::Kind::kResponse) {
       TakePart(member, read, part);
-    } else {
+    } else if (read.kind == ProxyMessage::Kind::kNotification) {
       Pass(part);
+    } else {
+      // A reader of another kind may take it for the answer of another server.
+      notes_.Tell("unreadable", fmt::format("the server {} wrote what is no message of MCP; it is "
+                                            "left out: {}",
+                                            members_[member]->name(),
+                                            wire::VisibleLine(part.substr(0, kQuotedLineBytes))));
     }
   }
+}
+
+bool ServerGroup::TakeAsked(std::size_t member, const std::string& id) {
+  if (const auto part = parts_.find(id); part != parts_.end()) {
+    return part->second.member == member;
+  }
+  const auto [begin, end] = routed_.equal_range(id);
+  const auto own = std::find_if(begin, end, [&](const auto& row) { return row.second == member; });
+  if (own == end) return false;
+  routed_.erase(own);
+  return true;
 }
 
 void ServerGroup::TakePart(std::size_t member, const ProxyMessage& answer, std::string_view text) {
@@ -260,9 +280,16 @@ void ServerGroup::TakePart(std::size_t member, const ProxyMessage& answer, std::
   std::string further;
   {
     MutexLock lock(mutex_);
+    // A server must not answer for another one.
+    if (!TakeAsked(member, answer.id)) {
+      notes_.Tell("unasked",
+                  fmt::format("the server {} answered id {}, which it was not asked; the "
+                              "answer is left out",
+                              members_[member]->name(), wire::VisibleLine(answer.id)));
+      return;
+    }
     const auto found = parts_.find(answer.id);
     if (found == parts_.end()) {
-      routed_.erase(answer.id);
       merged = text;
     } else {
       Part part = found->second;

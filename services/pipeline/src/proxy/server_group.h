@@ -19,6 +19,7 @@
 #include "graph/mutex.h"
 #include "proxy/message_cutter.h"
 #include "proxy/proxy_message.h"
+#include "proxy/proxy_notes.h"
 #include "proxy/server_link.h"
 
 namespace waymark::services {
@@ -43,7 +44,8 @@ class ServerGroup final : public ServerLink {
   // Starts a server or connects to it; what it says goes to the taker.
   using Open = std::function<absl::StatusOr<std::unique_ptr<ServerLink>>(MessageTaker& taker)>;
 
-  explicit ServerGroup(MessageTaker& taker);
+  // Both outlive the object. `notes` is told of answers that are left out.
+  ServerGroup(MessageTaker& taker, ProxyNotes& notes);
   ~ServerGroup() override;
   ServerGroup(const ServerGroup&) = delete;
   ServerGroup& operator=(const ServerGroup&) = delete;
@@ -95,6 +97,8 @@ class ServerGroup final : public ServerLink {
 
   void TakeFrom(std::size_t member, std::string_view text);
   void TakePart(std::size_t member, const ProxyMessage& answer, std::string_view text);
+  // Whether the server was sent a request with the id of the answer; forgets one to it alone.
+  bool TakeAsked(std::size_t member, const std::string& id) WM_REQUIRES(mutex_);
   void TakeEndOf(std::size_t member);
   std::string Merged(const Gathering& gathering) const;
   std::vector<std::string> MergedEntries(const Gathering& gathering, const ListRow& list) const;
@@ -106,6 +110,7 @@ class ServerGroup final : public ServerLink {
   std::optional<std::size_t> MemberNamed(std::string_view name) const;
 
   MessageTaker& taker_;
+  ProxyNotes& notes_;
   const int ended_;  // an eventfd
   std::vector<std::unique_ptr<Member>> members_;
 
@@ -113,8 +118,9 @@ class ServerGroup final : public ServerLink {
   Mutex mutex_;
   std::uint64_t last_number_ WM_GUARDED_BY(mutex_) = 0;
   std::map<std::uint64_t, Gathering> gatherings_ WM_GUARDED_BY(mutex_);
-  std::map<std::string, Part> parts_ WM_GUARDED_BY(mutex_);             // by id, JSON
-  std::map<std::string, std::size_t> routed_ WM_GUARDED_BY(mutex_);     // by id of the client
+  std::map<std::string, Part> parts_ WM_GUARDED_BY(mutex_);  // by id, JSON
+  // Servers by id of the client, which may have used one id twice.
+  std::multimap<std::string, std::size_t> routed_ WM_GUARDED_BY(mutex_);
   std::map<std::string, std::size_t> resources_ WM_GUARDED_BY(mutex_);  // by URI
   std::map<std::string, std::size_t> templates_ WM_GUARDED_BY(mutex_);  // by their beginning
   std::vector<bool> running_ WM_GUARDED_BY(mutex_);                     // by server

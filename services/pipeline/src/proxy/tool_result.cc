@@ -39,7 +39,8 @@ bool HasSameValue(std::string_view json, std::string_view text) {
 void EditToolResult(std::string_view result, const OtherForm& other_form,
                     std::vector<TextEdit>& edits) {
   const std::optional<std::vector<JsonField>> fields = ObjectFields(result);
-  if (!fields.has_value() || ValueOf(*fields, "isError") == "true") return;
+  if (!fields.has_value()) return;
+  const bool has_failed = ValueOf(*fields, "isError") == "true";
   const auto content = ArrayElements(ValueOf(*fields, "content"));
   if (!content.has_value()) return;
   const std::string_view structured = ValueOf(*fields, "structuredContent");
@@ -48,9 +49,12 @@ void EditToolResult(std::string_view result, const OtherForm& other_form,
     if (!item.has_value() || StringOf(*item, "type") != "text" || !IsForModel(*item)) continue;
     const std::string_view there = ValueOf(*item, "text");
     const std::optional<std::string> text = DecodedString(there);
-    if (!text.has_value() || !wire::IsUtf8(*text) || HasSameValue(structured, *text)) continue;
-    const std::optional<std::string> other = other_form(*text);
-    if (other.has_value() && wire::IsUtf8(*other)) edits.push_back({there, JsonStringOf(*other)});
+    if (!text.has_value() || !wire::IsUtf8(*text)) continue;
+    const bool may_change = !has_failed && !HasSameValue(structured, *text);
+    const std::optional<std::string> other = other_form(*text, may_change);
+    if (may_change && other.has_value() && wire::IsUtf8(*other)) {
+      edits.push_back({there, JsonStringOf(*other)});
+    }
   }
 }
 

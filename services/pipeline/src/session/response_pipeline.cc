@@ -12,15 +12,24 @@
 #include "services/pipeline_hints.h"
 #include "session/known_tools.h"
 #include "session/session_memory.h"
+#include "wire/adaptive.h"
 #include "wire/tokens.h"
 
 namespace waymark::services {
 namespace {
 
 constexpr std::string_view kVerbatimFormat = "verbatim";
+constexpr std::size_t kMaxCountedBytes = std::size_t{1} << 20;
 
 std::size_t TokensIn(std::string_view text) {
   return wire::CountTokens(text, wire::kDefaultTokenizer);
+}
+
+// The same for a text that may be longer than what is worth the time: what follows the first bytes
+// is taken to be like them.
+std::size_t AboutTokensIn(std::string_view text) {
+  const std::string_view counted = text.substr(0, kMaxCountedBytes);
+  return counted.empty() ? 0 : TokensIn(counted) * text.size() / counted.size();
 }
 
 // Whether no token spans the beginning of a line that starts with this (wire/tokens.h).
@@ -160,13 +169,21 @@ class ResponsePipeline::State {
   ShapedText Send(TextUnderWay& shaped) {
     const std::vector<std::uint32_t> quoted = QuotedOrdinals(shaped.text.text);
     memory_.Claim(quoted);
+    if (shaped.text.is_fixed) {
+      shaped.event.tokens_before = AboutTokensIn(shaped.text.text);
+      return SendWhole(Verbatim(shaped), 0, shaped);
+    }
     const bool is_long = shaped.text.text.size() >= shaped.least_body_bytes;
     if (is_long && shaped.may_refer) {
       const std::optional<FoundReference> found =
           memory_.Refer(shaped.text.context, shaped.answer, shaped.text.text);
       if (found.has_value()) return SendReference(*found, shaped);
     }
-    if (!is_long) return SendWhole(Verbatim(shaped), 0, shaped);
+    if (!is_long) {
+      // A short text is not encoded, but must not be taken for an encoding.
+      const bool is_marked = shaped.text.text.starts_with(wire::kAdaptiveMark);
+      return SendWhole(is_marked ? Choose(shaped) : Verbatim(shaped), 0, shaped);
+    }
     if (!shaped.may_refer) {
       shaped.event.would_hit = memory_.Repeats(shaped.text.context, shaped.answer);
     }

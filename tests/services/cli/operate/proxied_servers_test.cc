@@ -1,6 +1,8 @@
 #include "operate/proxied_servers.h"
 
+#include <cstdio>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -13,6 +15,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Pair;
+using ::testing::SizeIs;
 
 TEST(ProxiedServers, AFileOfAnAgentNamesProgramsAndAddresses) {
   WM_ASSERT_OK_AND_ASSIGN(const std::vector<ProxyServer> servers, ReadProxiedServers(R"({
@@ -42,7 +45,26 @@ TEST(ProxiedServers, WhatIsWrongIsToldWithTheServer) {
   EXPECT_THAT(fault(R"({"mcpServers":{"a":{}}})"), HasSubstr("the server a: it has either"));
   EXPECT_THAT(fault(R"({"mcpServers":{"a":{"command":"x","url":"y"}}})"), HasSubstr("either"));
   EXPECT_THAT(fault(R"({"mcpServers":{"a":{"command":"x","args":[1]}}})"), HasSubstr("\"args\""));
+  EXPECT_THAT(fault(R"({"mcpServers":{"a":{"command":"x","cwd":1}}})"), HasSubstr("\"cwd\""));
   EXPECT_THAT(fault(R"({"mcpServers":{"a":{"command":"x","env":{"A":1}}}})"), HasSubstr("\"env\""));
+}
+
+TEST(ProxiedServers, AServerRunsInItsDirectory) {
+  WM_ASSERT_OK_AND_ASSIGN(const std::vector<ProxyServer> servers, ReadProxiedServers(R"({
+    "mcpServers": {"a": {"command": "pwd", "args": ["-P"], "cwd": "/"}}
+  })"));
+  const std::vector<std::string>& words = servers[0].command;
+  ASSERT_THAT(words, SizeIs(6));
+  EXPECT_EQ(words[0], "sh");
+  EXPECT_EQ(words[1], "-c");
+  EXPECT_EQ(words[3], "/");
+  // The words have no quotation mark of a shell but those of the script.
+  const std::string line = "sh -c '" + words[2] + "' " + words[3] + " " + words[4] + " " + words[5];
+  FILE* const shell = ::popen(line.c_str(), "r");
+  char printed[16] = {};
+  const std::size_t size = std::fread(printed, 1, sizeof printed, shell);
+  ::pclose(shell);
+  EXPECT_EQ(std::string_view(printed, size), "/\n");
 }
 
 TEST(ProxiedServers, AShellSplitsTheCommandLineOfANamedServer) {

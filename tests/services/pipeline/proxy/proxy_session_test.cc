@@ -57,12 +57,19 @@ EncodedAnswer Keep(std::string_view text, const EncoderSettings&, std::string_vi
   return {.text = std::string(text), .format = "verbatim"};
 }
 
+class KeptEvents final : public EventSink {
+ public:
+  void Add(const PipelineEvent& event) override { events.push_back(event); }
+
+  std::vector<PipelineEvent> events;
+};
+
 // A proxy between a client and a server that are parts of the test.
 class Conversation {
  public:
   explicit Conversation(bool has_references = false, TextEncoder encoder = Shorten,
                         bool has_lazy_tools = false)
-      : pipeline_(WithReferences(has_references), nullptr, std::move(encoder)) {
+      : pipeline_(WithReferences(has_references), &kept_, std::move(encoder)) {
     EXPECT_EQ(::pipe2(pipe_, O_NONBLOCK), 0);
     client_ = std::make_unique<MessageOutput>(pipe_[1]);
     session_ = std::make_unique<ProxySession>("", has_lazy_tools, pipeline_, *client_, notes_);
@@ -115,11 +122,14 @@ class Conversation {
 
   ProxySession& session() { return *session_; }
 
+  const std::vector<PipelineEvent>& events() const { return kept_.events; }
+
   std::vector<std::string> notes;
 
  private:
   int pipe_[2] = {-1, -1};
   ProxyNotes notes_{[this](std::string_view line) { notes.emplace_back(line); }};
+  KeptEvents kept_;
   ResponsePipeline pipeline_;
   std::unique_ptr<MessageOutput> client_;
   std::unique_ptr<ProxySession> session_;
@@ -165,6 +175,22 @@ TEST(ProxySession, ATextThatNoContextHoldsStays) {
   talk.Take(answer);
   client.join();
   EXPECT_EQ(got, answer);
+  EXPECT_EQ(talk.events().back().bytes_before, text.size());
+  EXPECT_GT(talk.events().back().tokens_before, 0U);
+}
+
+TEST(ProxySession, ATextThatStaysIsMeasured) {
+  Conversation talk;
+  for (const char* const more : {R"("isError":true)", R"("structuredContent":{"a":1})"}) {
+    talk.FromClient(R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list"}})");
+    const std::string answer = fmt::format(
+        R"({{"id":1,"result":{{"content":[{{"type":"text","text":"{{\"a\":1}}"}}],{}}}}})", more);
+    EXPECT_EQ(talk.FromServer(answer), answer);
+    EXPECT_EQ(talk.events().back().bytes_before, 7U);
+    EXPECT_GT(talk.events().back().tokens_before, 1U);
+    EXPECT_EQ(talk.events().back().tokens_after, talk.events().back().tokens_before);
+  }
+  EXPECT_EQ(talk.events().size(), 2U);
 }
 
 TEST(ProxySession, AnIdIsTheSameInWhateverWayItIsWritten) {
@@ -320,6 +346,16 @@ TEST_F(LazyToolList, ACallThatDoesNotFitTheSchemaIsAnsweredWithTheFaultAndTheSch
   EXPECT_THAT(talk_.FromClient(right), ElementsAre(right));
 }
 
+TEST_F(LazyToolList, AnEntryThatIsNoUtf8StaysAsItIs) {
+  const std::string entry = "{\"name\":\"bad\",\"description\":\"a\xff. Long text.\"}";
+  talk_.FromClient(kList);
+  EXPECT_THAT(talk_.FromServer(fmt::format(R"({{"id":1,"result":{{"tools":[{}]}}}})", entry)),
+              HasSubstr(entry));
+  talk_.FromClient(
+      R"({"id":2,"method":"tools/call","params":{"name":"describe_tool","arguments":{"name":"bad"}}})");
+  EXPECT_THAT(talk_.Received(), HasSubstr(R"(there is no tool \"bad\")"));
+}
+
 class References : public ::testing::Test {
  protected:
   References() {
@@ -355,19 +391,27 @@ TEST_F(References, AnUnknownReferenceIsAnErrorOfTheTool) {
   EXPECT_THAT(Recall("seven"), HasSubstr(R"("isError":true)"));
 }
 
-TEST_F(References, NoticesOfCompactionEndReferencesAndStayWithTheProxy) {
+TEST_F(References, NoticesOfCompactionEndReferencesAndGoOnToTheServer) {
   const std::string text = LongText('c');
   int id = 10;
-  for (const char* const notice :
-       {R"({"method":"notifications/waymark/compact"})",
-        R"({"method":"notifications/devboy/compact"})",
-        R"({"id":9,"method":"tools/call","params":{"name":"compact","arguments":{}}})"}) {
+  for (const char* const notice : {R"({"method":"notifications/waymark/compact"})",
+                                   R"({"method":"notifications/devboy/compact"})",
+                                   R"([{"method":"notifications/waymark/compact"}])"}) {
     EXPECT_THAT(talk_.Call(++id, "list", text), HasSubstr("> [id: r"));
     EXPECT_THAT(talk_.Call(++id, "list", text), HasSubstr("> [ref: r"));
-    EXPECT_THAT(talk_.FromClient(notice), IsEmpty());
-    talk_.Received();
+    EXPECT_THAT(talk_.FromClient(notice), ElementsAre(notice));
   }
   EXPECT_THAT(talk_.Call(++id, "list", text), HasSubstr("> [id: r"));
+}
+
+TEST_F(References, TheToolCompactEndsReferences) {
+  const std::string text = LongText('c');
+  talk_.Call(2, "list", text);
+  EXPECT_THAT(talk_.FromClient(
+                  R"({"id":3,"method":"tools/call","params":{"name":"compact","arguments":{}}})"),
+              IsEmpty());
+  talk_.Received();
+  EXPECT_THAT(talk_.Call(4, "list", text), HasSubstr("> [id: r"));
 }
 
 TEST_F(References, ANewHandshakeEndsReferences) {

@@ -79,7 +79,9 @@ class ServerGroupTest : public ::testing::Test, protected MessageTaker {
   ServerScript a_;
   ServerScript b_;
   std::vector<std::string> client_;
-  ServerGroup group_{*this};
+  std::vector<std::string> told_;
+  ProxyNotes notes_{[this](std::string_view line) { told_.emplace_back(line); }};
+  ServerGroup group_{*this, notes_};
 };
 
 TEST_F(ServerGroupTest, TheHandshakeIsThatOfAllServers) {
@@ -120,6 +122,49 @@ TEST_F(ServerGroupTest, ACallGoesToItsServerUnderTheNameThatItHasThere) {
   EXPECT_THAT(client_, ElementsAre(R"({"id":7,"result":{"content":[]}})"));
   EXPECT_EQ(group_.PlaceOf("b__x").server, "b");
   EXPECT_EQ(group_.PlaceOf("b__x").tool, "x");
+}
+
+TEST_F(ServerGroupTest, AServerDoesNotAnswerForAnotherOne) {
+  const std::string call = R"({"id":7,"method":"tools/call","params":{"name":"a__x"}})";
+  const std::string answer = R"({"id":7,"result":{"content":[]}})";
+  group_.Send(call);
+  b_.taker->TakeMessage(R"({"id":7,"result":{"content":[{"type":"text","text":"from b"}]}})");
+  EXPECT_THAT(client_, IsEmpty());
+  EXPECT_THAT(told_, ElementsAre(HasSubstr("the server b answered id 7, which it was not asked")));
+  a_.taker->TakeMessage(answer);
+  EXPECT_THAT(client_, ElementsAre(answer));
+  // Nor twice.
+  a_.taker->TakeMessage(answer);
+  EXPECT_THAT(client_, ElementsAre(answer));
+}
+
+TEST_F(ServerGroupTest, WhatAReaderMayTakeForAnAnswerOfAnotherServerIsLeftOut) {
+  group_.Send(R"({"id":7,"method":"tools/call","params":{"name":"a__x"}})");
+  b_.taker->TakeMessage(R"({"id":7,"id":7,"result":{"content":[]}})");
+  b_.taker->TakeMessage("Listening");
+  EXPECT_THAT(client_, IsEmpty());
+  EXPECT_THAT(told_, ElementsAre(HasSubstr("no message of MCP"), HasSubstr("Listening")));
+}
+
+TEST_F(ServerGroupTest, AServerGivesNoPartOfAListForAnotherOne) {
+  group_.Send(R"({"id":1,"method":"tools/list"})");
+  const ProxyMessage asked = ReadProxyMessage(a_.got.front());
+  b_.taker->TakeMessage(
+      fmt::format(R"({{"id":{},"result":{{"tools":[{{"name":"y"}}]}}}})", asked.id_raw));
+  AnswerNext(b_, R"({"tools":[]})");
+  EXPECT_THAT(client_, IsEmpty());
+  AnswerNext(a_, R"({"tools":[{"name":"x"}]})");
+  EXPECT_THAT(client_,
+              ElementsAre(R"({"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"a__x"}]}})"));
+}
+
+TEST_F(ServerGroupTest, TwoServersThatWereAskedWithOneIdBothAnswer) {
+  group_.Send(R"({"id":7,"method":"tools/call","params":{"name":"a__x"}})");
+  group_.Send(R"({"id":7,"method":"tools/call","params":{"name":"b__x"}})");
+  a_.taker->TakeMessage(R"({"id":7,"result":{"content":[]}})");
+  b_.taker->TakeMessage(R"({"id":7,"result":{}})");
+  EXPECT_THAT(client_,
+              ElementsAre(R"({"id":7,"result":{"content":[]}})", R"({"id":7,"result":{}})"));
 }
 
 TEST_F(ServerGroupTest, WhatHasAUriGoesToTheServerThatListedIt) {
@@ -191,7 +236,8 @@ TEST(ServerGroup, AServerThatDoesNotStartIsNamedAndAnEndOfOneIsTold) {
     void TakePiece(std::string_view, bool) override {}
   } nobody;
 
-  ServerGroup group(nobody);
+  ProxyNotes notes([](std::string_view) {});
+  ServerGroup group(nobody, notes);
   const absl::Status failed = group.Add("bad", [](MessageTaker&) {
     return absl::StatusOr<std::unique_ptr<ServerLink>>(absl::NotFoundError("no such program"));
   });

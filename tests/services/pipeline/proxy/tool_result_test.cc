@@ -12,7 +12,7 @@ namespace {
 std::string WithOther(std::string_view result) {
   std::vector<TextEdit> edits;
   EditToolResult(
-      result, [](const std::string&) { return "O\"THER"; }, edits);
+      result, [](const std::string&, bool) { return "O\"THER"; }, edits);
   return Edited(result, edits);
 }
 
@@ -41,6 +41,24 @@ TEST(ToolResult, WhatIsNoTextForAModelStays) {
        }) {
     EXPECT_EQ(WithOther(result), result);
   }
+}
+
+TEST(ToolResult, ATextOfAModelThatStaysIsTold) {
+  std::vector<std::string> told;
+  std::vector<TextEdit> edits;
+  for (const char* const result :
+       {R"({"content":[{"type":"text","text":"failed"}],"isError":true})",
+        R"({"content":[{"type":"text","text":"[1]"}],"structuredContent":[1]})"}) {
+    EditToolResult(
+        result,
+        [&](const std::string& text, bool may_change) {
+          EXPECT_FALSE(may_change) << text;
+          told.push_back(text);
+          return std::nullopt;
+        },
+        edits);
+  }
+  EXPECT_EQ(told, (std::vector<std::string>{"failed", "[1]"}));
 }
 
 TEST(ToolResult, ATextForAModelAndAPersonChanges) {

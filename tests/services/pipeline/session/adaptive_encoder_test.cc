@@ -53,6 +53,16 @@ std::string Encoded(std::string_view text, const EncoderSettings& settings = {},
   return EncodeAdaptively(text, settings, template_id).text;
 }
 
+TEST(EncodedSession, AShortTextThatBeginsAsAnEncodingComesBackAsItIs) {
+  ResponsePipeline pipeline(PipelineSettings(), nullptr);
+  const std::string text = "adaptive/v1\nadmin true";
+  const std::string sent = pipeline.Shape({"s", "list", "{}", "main", text}).text;
+  EXPECT_THAT(sent, StartsWith("adaptive/v1 verbatim\n"));
+  EXPECT_THAT(wire::ExpandText(sent), IsOkAndHolds(text));
+  // An edit has to match the text of a file.
+  EXPECT_EQ(pipeline.Shape({"s", "Read", "{}", "main", text}).text, text);
+}
+
 TEST(AdaptiveEncoder, MakesAnswersShorterThatAreReadBack) {
   for (const std::string& text : {Issues(10), FlatObject(12)}) {
     const EncodedAnswer answer = EncodeAdaptively(text, {}, "");

@@ -77,6 +77,35 @@ class Agent {
 
 std::string IdOf(int ordinal) { return fmt::format("\n> [id: r{}]", ordinal); }
 
+TEST(ResponsePipeline, ATextThatHasToStayIsMeasuredAndNeverReferredTo) {
+  Agent agent;
+  const std::string text = Prose(1);
+  for (int i = 0; i < 2; ++i) {
+    const ShapedText sent = agent.pipeline.Shape({.server = "s",
+                                                  .tool = "t",
+                                                  .arguments = "",
+                                                  .context = "main",
+                                                  .text = text,
+                                                  .is_fixed = true});
+    EXPECT_EQ(sent.text, text);
+    EXPECT_EQ(sent.ordinal, 0U);
+    EXPECT_EQ(agent.sink.last().bytes_before, text.size());
+    EXPECT_EQ(agent.sink.last().tokens_before, wire::CountTokens(text, wire::kDefaultTokenizer));
+    EXPECT_EQ(agent.sink.last().tokens_after, wire::CountTokens(text, wire::kDefaultTokenizer));
+    EXPECT_EQ(agent.sink.last().layer, PipelineLayer::kVerbatim);
+  }
+}
+
+TEST(ResponsePipeline, ALongTextThatHasToStayIsCountedByItsBeginning) {
+  Agent agent;
+  std::string text;
+  while (text.size() < (std::size_t{3} << 20)) text += " word";
+  agent.pipeline.Shape(
+      {.server = "s", .tool = "t", .arguments = "", .context = "", .text = text, .is_fixed = true});
+  EXPECT_NEAR(static_cast<double>(agent.sink.last().tokens_before),
+              static_cast<double>(text.size()) / 5, 10);
+}
+
 TEST(ResponsePipeline, NumbersAnAnswerAndRefersToItWhenItComesAgain) {
   Agent agent;
   const ShapedText first = agent.Ask("query", Prose(1));
@@ -220,6 +249,12 @@ TEST(PipelineSettings, OfAnEndpointAreItsOwnThenThoseOfItsLongestBeginning) {
   EXPECT_EQ(EndpointOf(settings, "Read").recent_answers, 1u);
   EXPECT_EQ(EndpointOf(settings, "Read").template_id, std::nullopt);
   EXPECT_EQ(EndpointName("", "Read"), "Read");
+}
+
+TEST(PipelineSettings, OfAnEndpointCostNoMoreForALongName) {
+  PipelineSettings settings;
+  settings.endpoints["*"] = {.recent_answers = 1};
+  EXPECT_EQ(EndpointOf(settings, std::string(std::size_t{8} << 20, 'x')).recent_answers, 1u);
 }
 
 TEST(ResponsePipeline, WritesNoHintWhenReferencesAreOff) {
