@@ -276,6 +276,19 @@ TEST(ExpandText, RefusesPointersToNothingAndToThemselves) {
             "expand: @/a holds a place that names another value");
 }
 
+// Fields v0, v1 ..., each an array that holds the one before by its place: the last is so deep.
+std::string FieldsInEachOther(int fields) {
+  std::string text = "adaptive/v1\nv0 [1]\n";
+  for (int i = 1; i < fields; ++i) text += fmt::format("v{} [\n@/v{}\n]\n", i, i - 1);
+  return text;
+}
+
+TEST(ExpandText, BoundsTheDepthOfValuesThatPointersPutInEachOther) {
+  EXPECT_TRUE(ExpandText(FieldsInEachOther(100)).ok());
+  EXPECT_EQ(ErrorOf(FieldsInEachOther(3000)),
+            "expand: @/v382 makes values nested more than 384 deep");
+}
+
 TEST(ExpandText, RefusesAShortTextOfAVeryLongValue) {
   std::string text = "adaptive/v1\nv0 " + std::string(1000, 'x') + "\n";
   for (int i = 1; i < 40; ++i) {

@@ -11,7 +11,6 @@
 namespace waymark::wire {
 namespace {
 
-constexpr std::size_t kMostColumns = 256;
 constexpr std::size_t kMostGroupLevels = 6;
 // A group needs this part of its cells: a map from names to values is no group.
 constexpr double kLeastFilled = 0.6;
@@ -61,9 +60,11 @@ class KeyOrder {
 };
 
 // The columns of those `cells` that are objects; nothing if there are none or they are unlike.
-std::optional<std::vector<Column>> ColumnsOf(const Cells& cells, std::size_t level);
+// `columns_left` bounds the columns of all levels, and is less by those that are made.
+std::optional<std::vector<Column>> ColumnsOf(const Cells& cells, std::size_t level,
+                                             std::size_t& columns_left);
 
-void MakeGroup(Column& column, const Cells& owners, std::size_t level) {
+void MakeGroup(Column& column, const Cells& owners, std::size_t level, std::size_t& columns_left) {
   if (level > kMostGroupLevels) return;
   std::size_t objects = 0;
   for (std::size_t row = 0; row < owners.size(); ++row) {
@@ -78,7 +79,8 @@ void MakeGroup(Column& column, const Cells& owners, std::size_t level) {
     }
   }
   if (objects < 2 && column.may_be_missing) return;
-  std::optional<std::vector<Column>> fields = ColumnsOf(column.cells, level);
+  std::size_t left = columns_left;
+  std::optional<std::vector<Column>> fields = ColumnsOf(column.cells, level, left);
   if (!fields) return;
   std::size_t filled = 0;
   for (const Column& field : *fields) {
@@ -90,17 +92,27 @@ void MakeGroup(Column& column, const Cells& owners, std::size_t level) {
       kLeastFilled * static_cast<double>(objects) * static_cast<double>(fields->size())) {
     return;
   }
+  columns_left = left;
   column.form = Column::Form::kGroup;
   column.fields = *std::move(fields);
 }
 
-std::optional<std::vector<Column>> ColumnsOf(const Cells& cells, std::size_t level) {
+std::optional<std::vector<Column>> ColumnsOf(const Cells& cells, std::size_t level,
+                                             std::size_t& columns_left) {
   KeyOrder order;
+  std::size_t filled = 0;
   for (const JsonValue* const cell : cells) {
-    if (IsObject(cell) && !order.Add(*cell)) return std::nullopt;
+    if (!IsObject(cell)) continue;
+    if (!order.Add(*cell)) return std::nullopt;
+    filled += cell->keys.size();
   }
-  if (order.keys().empty()) return std::nullopt;
-  std::vector<Column> columns(order.keys().size());
+  const std::size_t made = order.keys().size();
+  if (made == 0 || made > columns_left ||
+      cells.size() * made > kFewCells + kMostCellsOfValue * filled) {
+    return std::nullopt;
+  }
+  columns_left -= made;
+  std::vector<Column> columns(made);
   for (std::size_t i = 0; i < columns.size(); ++i) {
     columns[i].key = order.keys()[i];
     columns[i].cells.resize(cells.size());
@@ -112,7 +124,7 @@ std::optional<std::vector<Column>> ColumnsOf(const Cells& cells, std::size_t lev
           &cells[row]->items[i];
     }
   }
-  for (Column& column : columns) MakeGroup(column, cells, level + 1);
+  for (Column& column : columns) MakeGroup(column, cells, level + 1, columns_left);
   return columns;
 }
 
@@ -199,9 +211,8 @@ class PatternMaker {
     ends_.resize(rows_.size(), 0);
     for (Leaf* const other : named) {
       if (other == &leaf || (other->scope != nullptr && other->scope != leaf.scope)) continue;
-      if (other->column == nullptr || other->column->form == Column::Form::kCells) {
-        sources_.push_back(other);
-      }
+      if (other->column != nullptr && other->column->form != Column::Form::kCells) continue;
+      if (texts_[0].find(TextOf(*other, 0)) != std::string_view::npos) sources_.push_back(other);
     }
     const auto is_longer = [this](const Leaf* a, const Leaf* b) {
       return TextOf(*a, 0).size() > TextOf(*b, 0).size();
@@ -271,6 +282,7 @@ void FindPatterns(std::vector<Column>& columns, const Cells& rows,
   for (const JsonValue& name : names) keys.push_back(&name);
   if (!names.empty()) leaves.push_back({nullptr, &rows, nullptr, "", true, &keys, false});
   CollectLeaves(columns, rows, nullptr, "", true, leaves);
+  if (leaves.size() > kMostLeavesOfPatterns) return;
   std::vector<Leaf*> named;
   for (Leaf& leaf : leaves) {
     if (leaf.has_path && HasTexts(leaf, true)) named.push_back(&leaf);
@@ -315,7 +327,8 @@ void AppendLeaves(const std::vector<Column>& columns, std::vector<const Column*>
 
 std::optional<std::vector<Column>> FindColumns(const std::vector<const JsonValue*>& rows,
                                                const std::vector<JsonValue>& names) {
-  std::optional<std::vector<Column>> columns = ColumnsOf(rows, 0);
+  std::size_t columns_left = kMostColumnsOfTable;
+  std::optional<std::vector<Column>> columns = ColumnsOf(rows, 0, columns_left);
   if (!columns) return std::nullopt;
   FindConstants(*columns, rows);
   FindPatterns(*columns, rows, names);

@@ -1,6 +1,7 @@
 // The columns of objects that are written as rows of a table.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -10,6 +11,19 @@
 #include "adaptive/json_value.h"
 
 namespace waymark::wire {
+
+// Bounds on the memory and time of a table, whatever its rows are.
+
+// Keys of one object, and columns of the table and all groups in it. An object with more stays
+// whole in its cell.
+inline constexpr std::size_t kMostColumns = 256;
+inline constexpr std::size_t kMostColumnsOfTable = 1024;
+// Each column has a cell in each row, so a few long rows among many short ones make many empty
+// cells. Objects that need more cells than kFewCells and this many for each value make no columns.
+inline constexpr std::size_t kMostCellsOfValue = 8;
+inline constexpr std::size_t kFewCells = 4096;
+// Each column may be a part of each other; among more columns no patterns are looked for.
+inline constexpr std::size_t kMostLeavesOfPatterns = 128;
 
 struct Column {
   enum class Form : std::uint8_t {
@@ -29,7 +43,7 @@ struct Column {
 
 // Columns in an order that keeps the order of keys in every row. `names`, if there are any, are
 // the keys under which the rows stand; patterns may use them as "<>". Nothing if the rows are too
-// unlike, or have too many keys. `rows` are objects; both must outlive the columns.
+// unlike, or beyond the bounds above. `rows` are objects; both must outlive the columns.
 std::optional<std::vector<Column>> FindColumns(const std::vector<const JsonValue*>& rows,
                                                const std::vector<JsonValue>& names);
 

@@ -25,6 +25,13 @@ bool HasPointer(const JsonValue& value) {
          std::any_of(value.items.begin(), value.items.end(), HasPointer);
 }
 
+// Objects, arrays and strings of JSON in each other; 0: the value holds none.
+std::size_t LevelsIn(const JsonValue& value) {
+  std::size_t levels = 0;
+  for (const JsonValue& item : value.items) levels = std::max(levels, LevelsIn(item) + 1);
+  return levels;
+}
+
 class LineReader {
  public:
   LineReader(std::string_view text, std::size_t first_line)
@@ -33,7 +40,7 @@ class LineReader {
   absl::StatusOr<JsonValue> Read() {
     JsonValue root;
     WM_RETURN_IF_ERROR(Located(ReadRoot(root)));
-    WM_RETURN_IF_ERROR(Resolve(root, root));
+    WM_RETURN_IF_ERROR(Resolve(root, root, 0));
     WM_RETURN_IF_ERROR(WriteInnerJson(root));
     return root;
   }
@@ -65,6 +72,8 @@ class LineReader {
   static absl::Status Wrong(std::string_view what) {
     return absl::InvalidArgumentError(std::string(what));
   }
+
+  static std::string TooDeep() { return fmt::format("nested more than {} deep", kMostLevels); }
 
   bool AtEnd() const { return at_ >= text_.size(); }
 
@@ -128,7 +137,7 @@ class LineReader {
 
   // A value that begins in `line`, which is read, and goes on in the lines behind it.
   absl::Status ReadValue(std::string_view line, std::size_t level, JsonValue& out) {
-    if (level > kMostLevels) return Wrong(fmt::format("nested more than {} deep", kMostLevels));
+    if (level > kMostLevels) return Wrong(TooDeep());
     if (line.starts_with(kInnerMark)) return ReadInner(line, level, out);
     if (line == "{" || line == "[{" || line == "[") return ReadBlock(line, level, out);
     if (line.starts_with(kFenceMark) && line.find_first_not_of('`') == std::string_view::npos) {
@@ -209,10 +218,13 @@ class LineReader {
     return HasEqualKeys(out.keys) ? Wrong("two rows have the same name") : absl::OkStatus();
   }
 
-  // Puts the values in the place of the pointers to them, in the order of the text.
-  absl::Status Resolve(JsonValue& value, const JsonValue& root) {
+  // Puts the values in the place of the pointers to them, in the order of the text. A value that
+  // is named may hold others that were named, so each checks how deep it becomes: functions that
+  // walk a tree need a bound.
+  absl::Status Resolve(JsonValue& value, const JsonValue& root, std::size_t level) {
+    if (level > kMostLevels) return Wrong("expand: " + TooDeep());
     if (value.kind != JsonKind::kPointer) {
-      for (JsonValue& item : value.items) WM_RETURN_IF_ERROR(Resolve(item, root));
+      for (JsonValue& item : value.items) WM_RETURN_IF_ERROR(Resolve(item, root, level + 1));
       return absl::OkStatus();
     }
     const JsonValue* const target = Follow(root, value.text);
@@ -223,6 +235,9 @@ class LineReader {
     if (HasPointer(*target)) {
       return Wrong(fmt::format("expand: @{} holds a place that names another value",
                                VisibleLine(value.text)));
+    }
+    if (level + LevelsIn(*target) > kMostLevels) {
+      return Wrong(fmt::format("expand: @{} makes values {}", VisibleLine(value.text), TooDeep()));
     }
     JsonValue copy = *target;
     value = std::move(copy);

@@ -22,7 +22,10 @@ class TableWriter {
       : columns_(std::move(columns)),
         leaves_(LeavesOf(columns_)),
         names_(names),
-        context_(context) {}
+        context_(context) {
+    std::vector<const Column*> begun;
+    FindGroupsAt(columns_, begun);
+  }
 
   // Whether all cells are scalars, or empty.
   bool IsFlat() const {
@@ -38,8 +41,11 @@ class TableWriter {
   bool HasEmptyRows(std::size_t rows) const {
     if (leaves_.empty() || !names_.empty()) return false;
     for (std::size_t row = 0; row < rows; ++row) {
-      const auto has_cell = [&](const Column* leaf) { return CellOf(*leaf, row) != nullptr; };
-      if (std::none_of(leaves_.begin(), leaves_.end(), has_cell)) return true;
+      bool is_empty = true;
+      for (std::size_t leaf = 0; leaf < leaves_.size() && is_empty; ++leaf) {
+        is_empty = CellOf(leaf, row) == nullptr;
+      }
+      if (is_empty) return true;
     }
     return false;
   }
@@ -103,7 +109,7 @@ class TableWriter {
     }
     for (std::size_t i = 0; i < leaves_.size(); ++i) {
       if (i > 0 || !names_.empty()) out += delimiter;
-      const JsonValue* const cell = CellOf(*leaves_[i], row);
+      const JsonValue* const cell = CellOf(i, row);
       if (cell == nullptr) continue;
       AppendCellOf(out, *cell, i + 1 == leaves_.size() ? "" : delimiter);
       end = out.size();
@@ -112,23 +118,24 @@ class TableWriter {
     out += '\n';
   }
 
-  // Where a group is null, so is its first cell.
-  const JsonValue* CellOf(const Column& leaf, std::size_t row) const {
-    const JsonValue* const cell = leaf.cells[row];
-    return cell != nullptr ? cell : NullOf(columns_, leaf, row);
+  // Finds for each leaf the groups that begin with it, the outermost first. `begun` are those
+  // whose first leaf is yet to come.
+  void FindGroupsAt(const std::vector<Column>& columns, std::vector<const Column*>& begun) {
+    for (const Column& column : columns) {
+      if (column.form == Column::Form::kCells) groups_at_.push_back(std::exchange(begun, {}));
+      if (column.form != Column::Form::kGroup) continue;
+      begun.push_back(&column);
+      FindGroupsAt(column.fields, begun);
+      std::erase(begun, &column);
+    }
   }
 
-  const JsonValue* NullOf(const std::vector<Column>& columns, const Column& leaf,
-                          std::size_t row) const {
-    for (const Column& column : columns) {
-      if (column.form != Column::Form::kGroup) continue;
-      const JsonValue* const group = column.cells[row];
-      if (group != nullptr && !group->is_object() && LeavesOf(column.fields).front() == &leaf) {
-        return group;
-      }
-      if (const JsonValue* const found = NullOf(column.fields, leaf, row); found != nullptr) {
-        return found;
-      }
+  // Where a group is null, so is its first cell.
+  const JsonValue* CellOf(std::size_t leaf, std::size_t row) const {
+    if (const JsonValue* const cell = leaves_[leaf]->cells[row]; cell != nullptr) return cell;
+    for (const Column* const group : groups_at_[leaf]) {
+      const JsonValue* const value = group->cells[row];
+      if (value != nullptr && !value->is_object()) return value;
     }
     return nullptr;
   }
@@ -146,6 +153,7 @@ class TableWriter {
 
   std::vector<Column> columns_;
   std::vector<const Column*> leaves_;
+  std::vector<std::vector<const Column*>> groups_at_;  // for each leaf
   const std::vector<JsonValue>& names_;
   const SectionContext& context_;
 };
