@@ -216,7 +216,9 @@ class ClientConfigCommand : public Command {
     });
     if (!targets.empty()) return targets;
     return absl::NotFoundError(
-        fmt::format("no configuration of an agent here has a server '{}'", wrapped_));
+        fmt::format("no configuration of an agent here has a server '{}'; the servers of one "
+                    "project in ~/.claude.json are not looked at",
+                    wrapped_));
   }
 
   ConfigPlace PlaceOf(const ClientRow& client) const { return {client.place.parent, wrapped_}; }

@@ -365,7 +365,8 @@ TEST_F(InstallTest, WrapPutsTheProxyAroundAServerWhereverItIsAndTakesItOffToTheB
 TEST_F(InstallTest, WrapOfAServerThatNobodyHasChangesNothing) {
   const ProgramResult result = home_.Run({"install", "--wrap", "missing", "--yes"});
   EXPECT_EQ(result.exit_code, 1);
-  EXPECT_THAT(result.err, HasSubstr("no configuration of an agent here has a server 'missing'"));
+  EXPECT_THAT(result.err, HasSubstr("no configuration of an agent here has a server 'missing'; the "
+                                    "servers of one project in ~/.claude.json are not looked at"));
   EXPECT_EQ(home_.Run({"install", "--wrap", "other", "--instructions"}).exit_code, 2);
 }
 
