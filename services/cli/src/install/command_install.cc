@@ -201,7 +201,7 @@ class ClientConfigCommand : public Command {
     });
   }
 
-  // The clients whose file has the server to wrap.
+  // The clients whose file has the server to wrap, or cannot be read, which is told then.
   absl::StatusOr<std::vector<Target>> WrapTargets(const Settings& settings) const {
     WM_ASSIGN_OR_RETURN(std::vector<Target> targets,
                         TargetsOf(settings, [](const ClientRow& client) {
@@ -209,14 +209,16 @@ class ClientConfigCommand : public Command {
                         }));
     std::erase_if(targets, [this](const Target& target) {
       const absl::StatusOr<ConfigFile> file = ReadConfigFile(target.path);
-      if (!file.ok() || !file->exists) return true;
-      const absl::StatusOr<std::string> unwrapped =
-          target.client->form->unwrap(file->text, PlaceOf(*target.client));
-      return !unwrapped.ok() && !absl::IsFailedPrecondition(unwrapped.status());
+      if (!file.ok()) return false;
+      const EntryForm& form = *target.client->form;
+      return !file->exists ||
+             absl::IsNotFound(form.unwrap(file->text, PlaceOf(*target.client)).status());
     });
     if (!targets.empty()) return targets;
     return absl::NotFoundError(
-        fmt::format("no configuration of an agent here has a server '{}'", wrapped_));
+        fmt::format("no configuration of an agent here has a server '{}'; the servers of one "
+                    "project in ~/.claude.json are not looked at",
+                    wrapped_));
   }
 
   ConfigPlace PlaceOf(const ClientRow& client) const { return {client.place.parent, wrapped_}; }

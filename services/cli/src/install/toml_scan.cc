@@ -29,6 +29,41 @@ std::vector<std::string> KeyParts(std::string_view key) {
   return parts;
 }
 
+// Behind the text in quotes that begins at `at`, of one line or of several; npos if it does not
+// end.
+std::size_t EndOfText(std::string_view file, std::size_t at) {
+  const char quote = file[at];
+  const std::string triple(3, quote);
+  const bool is_long = file.substr(at).starts_with(triple);
+  for (at += is_long ? 3 : 1; at < file.size(); ++at) {
+    if (file[at] == '\\' && quote == '"') {
+      ++at;
+    } else if (!is_long && file[at] == '\n') {
+      return std::string_view::npos;
+    } else if (is_long ? file.substr(at).starts_with(triple) : file[at] == quote) {
+      at += is_long ? 3 : 1;
+      // Up to two more quotes belong to a text of several lines.
+      for (int i = 0; is_long && i < 2 && at < file.size() && file[at] == quote; ++i) ++at;
+      return at;
+    }
+  }
+  return std::string_view::npos;
+}
+
+// The first byte from `at` that is no white space and in no comment; the end of `range` if there is
+// none.
+std::size_t SkipBlank(std::string_view file, TextRange range, std::size_t at) {
+  for (;;) {
+    at = std::min(file.find_first_not_of(" \t\r\n", at), range.end);
+    if (at == range.end || file[at] != '#') return at;
+    at = std::min(file.find('\n', at), range.end);
+  }
+}
+
+bool IsText(std::string_view file, TextRange range, std::size_t at) {
+  return at < range.end && (file[at] == '"' || file[at] == '\'');
+}
+
 class TomlScanner {
  public:
   explicit TomlScanner(std::string_view text) : text_(text) {}
@@ -91,7 +126,7 @@ class TomlScanner {
         continue;
       }
       if (c == '"' || c == '\'') {
-        WM_RETURN_IF_ERROR(SkipText(c));
+        WM_RETURN_IF_ERROR(SkipText());
         continue;
       }
       if (c == '[' || c == '{') ++depth;
@@ -101,26 +136,10 @@ class TomlScanner {
     return depth <= 0 ? absl::OkStatus() : Error(begin, "a list or an object that does not end");
   }
 
-  absl::Status SkipText(char quote) {
+  absl::Status SkipText() {
     const std::size_t begin = at_;
-    const std::string triple(3, quote);
-    const bool is_long = text_.substr(at_).starts_with(triple);
-    at_ += is_long ? 3 : 1;
-    while (at_ < text_.size()) {
-      if (text_[at_] == '\\' && quote == '"') {
-        at_ += 2;
-        continue;
-      }
-      if (!is_long && text_[at_] == '\n') break;
-      if (is_long ? text_.substr(at_).starts_with(triple) : text_[at_] == quote) {
-        at_ += is_long ? 3 : 1;
-        // Up to two more quotes belong to a multi-line string.
-        for (int i = 0; is_long && i < 2 && at_ < text_.size() && text_[at_] == quote; ++i) ++at_;
-        return absl::OkStatus();
-      }
-      ++at_;
-    }
-    return Error(begin, "a text that does not end");
+    at_ = EndOfText(text_, begin);
+    return at_ <= text_.size() ? absl::OkStatus() : Error(begin, "a text that does not end");
   }
 
   const std::string_view text_;
@@ -134,23 +153,32 @@ absl::StatusOr<std::vector<TomlStatement>> ScanTomlFile(std::string_view file) {
   return TomlScanner(file).Scan();
 }
 
-std::vector<TextRange> TomlStrings(std::string_view file, TextRange value) {
-  std::vector<TextRange> strings;
-  std::size_t at = value.begin;
-  while (at < value.end) {
-    const char c = file[at];
-    if (c == '#') {
-      at = std::min(file.find('\n', at), value.end);
-    } else if (c == '"' || c == '\'') {
-      const std::size_t begin = at++;
-      while (at < value.end && file[at] != c) at += file[at] == '\\' && c == '"' ? 2 : 1;
-      at = std::min(at + 1, value.end);
-      strings.push_back({begin, at});
-    } else {
-      ++at;
-    }
+std::optional<TextRange> TomlText(std::string_view file, TextRange value) {
+  const std::size_t begin = SkipBlank(file, value, value.begin);
+  if (!IsText(file, value, begin)) return std::nullopt;
+  const std::size_t end = EndOfText(file, begin);
+  if (end > value.end || SkipBlank(file, value, end) != value.end) return std::nullopt;
+  return TextRange{begin, end};
+}
+
+std::optional<TomlTextList> TomlTexts(std::string_view file, TextRange value) {
+  TomlTextList list;
+  std::size_t at = SkipBlank(file, value, value.begin);
+  if (at == value.end || file[at] != '[') return std::nullopt;
+  list.range.begin = at;
+  at = SkipBlank(file, value, at + 1);
+  while (IsText(file, value, at)) {
+    const std::size_t end = EndOfText(file, at);
+    if (end > value.end) return std::nullopt;
+    list.texts.push_back({at, end});
+    at = SkipBlank(file, value, end);
+    if (at == value.end || file[at] != ',') break;
+    at = SkipBlank(file, value, at + 1);
   }
-  return strings;
+  if (at == value.end || file[at] != ']') return std::nullopt;
+  list.range.end = at + 1;
+  if (SkipBlank(file, value, at + 1) != value.end) return std::nullopt;
+  return list;
 }
 
 }  // namespace waymark::services

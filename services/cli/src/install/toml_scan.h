@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,7 +27,15 @@ struct TomlStatement {
 // InvalidArgument names the line and what is wrong there.
 absl::StatusOr<std::vector<TomlStatement>> ScanTomlFile(std::string_view file);
 
-// The strings of one line in a value, with their quotes.
-std::vector<TextRange> TomlStrings(std::string_view file, TextRange value);
+// The text that a value is, with its quotes. No value if it is something else.
+std::optional<TextRange> TomlText(std::string_view file, TextRange value);
+
+struct TomlTextList {
+  TextRange range;               // including the brackets
+  std::vector<TextRange> texts;  // with their quotes
+};
+
+// The list of texts that a value is. No value if it is something else, or has an element that is.
+std::optional<TomlTextList> TomlTexts(std::string_view file, TextRange value);
 
 }  // namespace waymark::services

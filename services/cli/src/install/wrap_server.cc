@@ -36,10 +36,20 @@ const JsonMember* MemberOf(const JsonObject& object, std::string_view key) {
   return found == object.members.end() ? nullptr : &*found;
 }
 
-absl::StatusOr<WordList> JsonWords(std::string_view file, std::size_t begin) {
-  WM_ASSIGN_OR_RETURN(const JsonArray array, ScanJsonArray(file, begin));
-  WordList list{.range = array.range};
-  for (const JsonElement& element : array.elements) list.words.push_back(element.value);
+absl::Status NotTexts(std::string_view file, std::size_t at, std::string_view key,
+                      std::string_view expected) {
+  return absl::InvalidArgumentError(
+      fmt::format("line {}: \"{}\" is not {}", LineOf(file, at), key, expected));
+}
+
+absl::StatusOr<WordList> JsonWords(std::string_view file, const JsonMember& member) {
+  const absl::StatusOr<JsonArray> array = ScanJsonArray(file, member.value.begin);
+  const auto is_text = [&](const JsonElement& word) { return file[word.value.begin] == '"'; };
+  if (!array.ok() || !std::all_of(array->elements.begin(), array->elements.end(), is_text)) {
+    return NotTexts(file, member.key_range.begin, member.key, "a list of texts");
+  }
+  WordList list{.range = array->range};
+  for (const JsonElement& element : array->elements) list.words.push_back(element.value);
   return list;
 }
 
@@ -56,16 +66,43 @@ absl::StatusOr<CommandInFile> JsonCommand(std::string_view file, const ConfigPla
   if (command == nullptr) return NoCommand(place);
   CommandInFile found;
   if (file[command->value.begin] == '[') {
-    WM_ASSIGN_OR_RETURN(found.words, JsonWords(file, command->value.begin));
+    WM_ASSIGN_OR_RETURN(found.words, JsonWords(file, *command));
     if (found.words->words.empty()) return NoCommand(place);
     return found;
   }
   if (file[command->value.begin] != '"') return NoCommand(place);
   found.program = command->value;
   if (const JsonMember* const words = MemberOf(entry, kArgumentsKey)) {
-    WM_ASSIGN_OR_RETURN(found.words, JsonWords(file, words->value.begin));
+    WM_ASSIGN_OR_RETURN(found.words, JsonWords(file, *words));
   }
   return found;
+}
+
+// Whether the value with this key, of the root, has the server in it, or may have it.
+bool MayHoldServer(const std::vector<std::string>& key, const ConfigPlace& place) {
+  if (key.front() != place.parent) return false;
+  return key.size() == 1 || key[1] == place.name;
+}
+
+// NoServer, unless the file may have the server in a form in which its command is not found.
+absl::Status NoTomlTable(const std::vector<TomlStatement>& statements, const ConfigPlace& place) {
+  std::vector<std::string> table;
+  for (const TomlStatement& statement : statements) {
+    std::vector<std::string> key = statement.key;
+    if (statement.is_table) {
+      table = key;
+      if (key.size() < 2) continue;
+    } else {
+      key.insert(key.begin(), table.begin(), table.end());
+    }
+    if (!MayHoldServer(key, place)) continue;
+    return absl::FailedPreconditionError(
+        fmt::format("line {}: the servers are not written as tables of their own, such as "
+                    "[{}.{}], so none of them can be wrapped; write `waymark proxy --name SERVER "
+                    "--` before the command by hand",
+                    statement.line, place.parent, place.name));
+  }
+  return NoServer(place);
 }
 
 absl::StatusOr<CommandInFile> TomlCommand(std::string_view file, const ConfigPlace& place) {
@@ -75,56 +112,81 @@ absl::StatusOr<CommandInFile> TomlCommand(std::string_view file, const ConfigPla
            statement.key[1] == place.name;
   };
   auto statement = std::find_if(statements.begin(), statements.end(), is_server);
-  if (statement == statements.end()) return NoServer(place);
+  if (statement == statements.end()) return NoTomlTable(statements, place);
   CommandInFile found;
   for (++statement; statement != statements.end() && !statement->is_table; ++statement) {
     if (statement->key.size() != 1) continue;
-    const std::vector<TextRange> strings = TomlStrings(file, statement->value);
-    if (statement->key.front() == kCommandKey && !strings.empty()) {
-      found.program = strings.front();
+    const TextRange value = statement->value;
+    if (statement->key.front() == kCommandKey) {
+      found.program = TomlText(file, value);
+      if (!found.program.has_value()) return NotTexts(file, value.begin, kCommandKey, "a text");
     } else if (statement->key.front() == kArgumentsKey) {
-      const std::size_t open = file.find('[', statement->value.begin);
-      found.words = WordList{.range = {open, statement->value.end}, .words = strings};
+      const std::optional<TomlTextList> texts = TomlTexts(file, value);
+      if (!texts.has_value()) return NotTexts(file, value.begin, kArgumentsKey, "a list of texts");
+      found.words = WordList{.range = texts->range, .words = texts->texts};
     }
   }
   if (!found.program.has_value()) return NoCommand(place);
   return found;
 }
 
-std::string WrappedOnce(std::string_view file, const CommandInFile& command,
-                        const ConfigPlace& place, std::string_view program,
-                        std::string_view before_new_list) {
-  if (IsWrapped(file, command)) return std::string(file);
-  return Wrapped(file, command, place.name, program, before_new_list);
+using FindCommand = absl::StatusOr<CommandInFile> (*)(std::string_view file,
+                                                      const ConfigPlace& place);
+
+// The edited file, if its command is read as the expected words: what a client cannot read is not
+// written.
+absl::StatusOr<std::string> Checked(std::string edited, FindCommand find, const ConfigPlace& place,
+                                    const std::vector<std::string>& expected) {
+  const absl::StatusOr<CommandInFile> command = find(edited, place);
+  if (command.ok() && WordsAsWritten(edited, *command) == expected) return edited;
+  return absl::FailedPreconditionError(
+      fmt::format("the command of the server \"{}\" is written in a form that is not changed here; "
+                  "change it by hand",
+                  place.name));
 }
 
-std::string UnwrappedOnce(std::string_view file, const CommandInFile& command) {
-  return IsWrapped(file, command) ? Unwrapped(file, command) : std::string(file);
+absl::StatusOr<std::string> WrapOnce(std::string_view file, FindCommand find,
+                                     const ConfigPlace& place, std::string_view program,
+                                     std::string_view before_new_list) {
+  WM_ASSIGN_OR_RETURN(const CommandInFile command, find(file, place));
+  if (IsWrapped(file, command)) return std::string(file);
+  if (StartsWaymark(file, command, program)) {
+    return absl::FailedPreconditionError(fmt::format(
+        "the server \"{}\" is Waymark itself, whose answers need no proxy", place.name));
+  }
+  std::vector<std::string> expected = ProxyWords(place.name, program);
+  const std::vector<std::string> own = WordsAsWritten(file, command);
+  expected.insert(expected.end(), own.begin(), own.end());
+  return Checked(Wrapped(file, command, place.name, program, before_new_list), find, place,
+                 expected);
+}
+
+absl::StatusOr<std::string> UnwrapOnce(std::string_view file, FindCommand find,
+                                       const ConfigPlace& place) {
+  WM_ASSIGN_OR_RETURN(const CommandInFile command, find(file, place));
+  if (!IsWrapped(file, command)) return std::string(file);
+  return Checked(Unwrapped(file, command), find, place, OwnWords(file, command));
 }
 
 }  // namespace
 
 absl::StatusOr<std::string> WrapJsonServer(std::string_view file, const ConfigPlace& place,
                                            std::string_view program) {
-  WM_ASSIGN_OR_RETURN(const CommandInFile command, JsonCommand(file, place));
-  return WrappedOnce(file, command, place, program, fmt::format(", \"{}\": ", kArgumentsKey));
+  return WrapOnce(file, JsonCommand, place, program, fmt::format(", \"{}\": ", kArgumentsKey));
 }
 
 absl::StatusOr<std::string> WrapTomlServer(std::string_view file, const ConfigPlace& place,
                                            std::string_view program) {
-  WM_ASSIGN_OR_RETURN(const CommandInFile command, TomlCommand(file, place));
-  return WrappedOnce(file, command, place, program,
-                     fmt::format("{}{} = ", LineEndOf(file), kArgumentsKey));
+  return WrapOnce(file, TomlCommand, place, program,
+                  fmt::format("{}{} = ", LineEndOf(file), kArgumentsKey));
 }
 
 absl::StatusOr<std::string> UnwrapJsonServer(std::string_view file, const ConfigPlace& place) {
-  WM_ASSIGN_OR_RETURN(const CommandInFile command, JsonCommand(file, place));
-  return UnwrappedOnce(file, command);
+  return UnwrapOnce(file, JsonCommand, place);
 }
 
 absl::StatusOr<std::string> UnwrapTomlServer(std::string_view file, const ConfigPlace& place) {
-  WM_ASSIGN_OR_RETURN(const CommandInFile command, TomlCommand(file, place));
-  return UnwrappedOnce(file, command);
+  return UnwrapOnce(file, TomlCommand, place);
 }
 
 }  // namespace waymark::services

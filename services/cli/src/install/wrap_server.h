@@ -15,8 +15,10 @@ namespace waymark::services {
 // followed by the words that were there. The file itself if the server is wrapped already. The
 // command stands in the members "command" and "args", or as a list in "command".
 //
-// Errors: NotFound if the file has no such server, FailedPrecondition if it is not started by a
-// command, and those of config_edit.h.
+// Errors: NotFound if the file has no such server; FailedPrecondition if it is not started by a
+// command, is Waymark itself, or is written in a form that is not changed here; InvalidArgument,
+// with the line, if its command is no text or its arguments are no list of texts; and those of
+// config_edit.h.
 absl::StatusOr<std::string> WrapJsonServer(std::string_view file, const ConfigPlace& place,
                                            std::string_view program);
 absl::StatusOr<std::string> WrapTomlServer(std::string_view file, const ConfigPlace& place,

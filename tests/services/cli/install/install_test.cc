@@ -365,8 +365,29 @@ TEST_F(InstallTest, WrapPutsTheProxyAroundAServerWhereverItIsAndTakesItOffToTheB
 TEST_F(InstallTest, WrapOfAServerThatNobodyHasChangesNothing) {
   const ProgramResult result = home_.Run({"install", "--wrap", "missing", "--yes"});
   EXPECT_EQ(result.exit_code, 1);
-  EXPECT_THAT(result.err, HasSubstr("no configuration of an agent here has a server 'missing'"));
+  EXPECT_THAT(result.err, HasSubstr("no configuration of an agent here has a server 'missing'; the "
+                                    "servers of one project in ~/.claude.json are not looked at"));
   EXPECT_EQ(home_.Run({"install", "--wrap", "other", "--instructions"}).exit_code, 2);
+}
+
+TEST_F(InstallTest, WrapTellsOfEachFileThatCannotBeRead) {
+  for (const char* const broken :
+       {"{", R"({"mcpServers": {"other": {"command": "x"}, "other": {"command": "y"}}})",
+        R"({"mcpServers": {"other": {"command": "x", "args": "-y x"}}})",
+        R"({"mcpServers": {"other": {"url": "https://a"}}})"}) {
+    Write(".cursor/mcp.json", broken);
+    const ProgramResult alone = home_.Run({"install", "--wrap", "other", "--yes"});
+    EXPECT_EQ(alone.exit_code, 1) << broken;
+    EXPECT_THAT(alone.err, AllOf(HasSubstr("Cursor: "), HasSubstr(".cursor/mcp.json: "),
+                                 HasSubstr("it is left as it is")));
+    EXPECT_EQ(Read(".cursor/mcp.json"), broken);
+  }
+  Write(".cursor/mcp.json", "{");
+  Write(".codex/config.toml", "[mcp_servers.other]\ncommand = \"x\"\n");
+  const ProgramResult both = home_.Run({"install", "--wrap", "other", "--yes"});
+  EXPECT_EQ(both.exit_code, 1);
+  EXPECT_THAT(both.err, HasSubstr("Cursor: "));
+  EXPECT_THAT(both.out, HasSubstr("Wrapped in Codex ("));
 }
 
 }  // namespace
