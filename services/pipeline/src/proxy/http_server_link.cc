@@ -32,7 +32,14 @@ constexpr int kStatusUnauthorized = 401;
 constexpr int kStatusForbidden = 403;
 constexpr int kStatusNotFound = 404;
 
-std::string_view AdviceFor(int status, bool has_session) {
+// Empty if there is none.
+std::string Advice(const HttpHead& head, bool has_session) {
+  const int status = head.status;
+  if (!head.location.empty()) {
+    return fmt::format(
+        "; redirections are not followed: name the address {} if it is the right one",
+        wire::VisibleLine(head.location));
+  }
   if (status == kStatusUnauthorized || status == kStatusForbidden) {
     return "; give it what it asks for by --header, such as --header 'Authorization: Bearer TOKEN'";
   }
@@ -76,27 +83,21 @@ class HttpServerLink::Answer {
   }
 
   bool TakeBody(std::string_view bytes) {
-    if (head_.content_type == kEventType) return events_.Add(bytes);
-    body_ += bytes;
-    return body_.size() <= kMaxProxyMessageBytes;
+    if (head_.content_type == kEventType) {
+      is_too_long_ = !events_.Add(bytes);
+    } else {
+      body_ += bytes;
+      is_too_long_ = body_.size() > kMaxProxyMessageBytes;
+    }
+    return !is_too_long_;
   }
 
   // `status` is that of the exchange.
   void Finish(const absl::Status& status) {
     const bool is_json = head_.content_type == kJsonType;
-    if (status.ok() && is_json && body_.size() <= kMaxProxyMessageBytes) Take(body_);
+    if (status.ok() && is_json && !is_too_long_) Take(body_);
     if (is_answered_ || asked_.kind != ProxyMessage::Kind::kRequest) return;
-    if (!status.ok()) {
-      link_.Refuse(asked_, std::string(status.message()));
-    } else if (head_.status < kStatusOk || head_.status >= kFirstRedirection) {
-      link_.Refuse(asked_,
-                   fmt::format("{} answered with the status {} of HTTP{}: {}", link_.url_.authority,
-                               head_.status, AdviceFor(head_.status, link_.has_session()),
-                               body_.substr(0, kMaxQuotedBody)));
-    } else {
-      link_.Refuse(asked_,
-                   fmt::format("{} ended its answer before it was complete", link_.url_.authority));
-    }
+    link_.Refuse(asked_, status.ok() ? Fault() : std::string(status.message()));
   }
 
  private:
@@ -110,11 +111,43 @@ class HttpServerLink::Answer {
     if (head_.status < kFirstRedirection || is_answered_) link_.Take(text);
   }
 
+  // What is wrong with a whole answer that has none to the request.
+  std::string Fault() const {
+    const std::string address = link_.address();
+    if (is_too_long_) {
+      return fmt::format("the answer of {} is longer than {} bytes and was left out", address,
+                         kMaxProxyMessageBytes);
+    }
+    if (head_.status < kStatusOk || head_.status >= kFirstRedirection) {
+      return fmt::format("{} answered with the status {} of HTTP{}{}", address, head_.status,
+                         Advice(head_, link_.has_session()), Quote());
+    }
+    if (head_.content_type == kEventType) {
+      return fmt::format("{} ended its answer before it was complete", address);
+    }
+    const std::string type =
+        head_.content_type.empty()
+            ? "no content type"
+            : fmt::format("the content type {}", wire::VisibleLine(head_.content_type));
+    return fmt::format(
+        "{} answered with the status {} of HTTP and {}, not with a message of MCP that answers the "
+        "request{}",
+        address, head_.status, type, Quote());
+  }
+
+  // The beginning of the body, after a colon.
+  std::string Quote() const {
+    if (body_.empty()) return "";
+    return fmt::format(": {}",
+                       wire::VisibleLine(std::string_view(body_).substr(0, kMaxQuotedBody)));
+  }
+
   HttpServerLink& link_;
   const ProxyMessage& asked_;
   HttpHead head_;
   std::string body_;
   EventStream events_;
+  bool is_too_long_ = false;
   bool is_answered_ = false;
 };
 
@@ -213,6 +246,10 @@ std::map<std::string, std::string> HttpServerLink::Headers(std::string_view acce
   return headers;
 }
 
+std::string HttpServerLink::address() const {
+  return fmt::format("{}{}", url_.authority, url_.path.substr(0, url_.path.find('?')));
+}
+
 bool HttpServerLink::has_session() {
   MutexLock lock(mutex_);
   return !session_.empty();
@@ -230,6 +267,8 @@ void HttpServerLink::LearnRevision(std::string_view result) {
 }
 
 void HttpServerLink::Take(std::string_view message) {
+  // Nothing was said: servers give an empty body a content type too.
+  if (MessagesOf(message).empty()) return;
   std::string line(message);
   // In JSON a line break is a blank between values: in a string it is written as an escape.
   std::replace(line.begin(), line.end(), '\n', ' ');

@@ -67,6 +67,8 @@ class HttpServerLink final : public ServerLink {
   void Post(const std::string& message, const std::function<void()>& written);
   void Listen();
   std::map<std::string, std::string> Headers(std::string_view accepted);
+  // For people, without the query, which may hold a secret.
+  std::string address() const;
   bool has_session();
   void LearnSession(const std::string& session);
   void LearnRevision(std::string_view result);

@@ -205,6 +205,44 @@ TEST(HttpServerLink, AStreamThatEndsWithoutTheAnswerIsAnError) {
   EXPECT_THAT(served.taken.First(2).back(), HasSubstr("ended its answer before it was complete"));
 }
 
+TEST(HttpServerLink, ATakenNotificationWithoutABodySaysNothing) {
+  Served served([](HttpExchange& exchange) {
+    const bool is_request = exchange.request().body == kRequest;
+    exchange.Reply(is_request ? Json(R"({"id":1,"result":{}})") : Json("", HttpStatus::kAccepted));
+  });
+  served.link().Send(R"({"method":"notifications/x"})");
+  served.link().Send(kRequest);
+  EXPECT_THAT(served.taken.First(1), ElementsAre(R"({"id":1,"result":{}})"));
+}
+
+TEST(HttpServerLink, AnAnswerThatIsNoMessageIsToldWithItsAddressStatusTypeAndBeginning) {
+  Served served([](HttpExchange& exchange) {
+    exchange.Reply({.headers = {{"Content-Type", "text/html"}}, .body = "<p>Log in</p>"});
+  });
+  served.link().Send(kRequest);
+  const std::string error = served.taken.First(1).front();
+  EXPECT_THAT(error, HasSubstr("/mcp answered with the status 200 of HTTP and the content type "
+                               "text/html, not with a message of MCP"));
+  EXPECT_THAT(error, HasSubstr(": <p>Log in</p>\""));
+}
+
+TEST(HttpServerLink, ARequestThatIsTakenLikeANotificationIsAnError) {
+  Served served([](HttpExchange& exchange) { exchange.Reply({.status = HttpStatus::kAccepted}); });
+  served.link().Send(kRequest);
+  EXPECT_THAT(served.taken.First(1).front(), HasSubstr("the status 202 of HTTP and no content"));
+}
+
+TEST(HttpServerLink, ARedirectionIsToldWithWhereItLeads) {
+  Served served([](HttpExchange& exchange) {
+    exchange.Reply({.status = static_cast<HttpStatus>(307),
+                    .headers = {{"Location", "https://example.org/mcp/"}}});
+  });
+  served.link().Send(kRequest);
+  EXPECT_THAT(served.taken.First(1).front(),
+              HasSubstr("status 307 of HTTP; redirections are not followed: name the address "
+                        "https://example.org/mcp/ if"));
+}
+
 TEST(HttpServerLink, AServerThatIsNotThereIsAnError) {
   TakenMessages taken;
   WM_ASSERT_OK_AND_ASSIGN(const std::unique_ptr<HttpServerLink> link,
