@@ -45,7 +45,7 @@ class HttpServerLink final : public ServerLink {
   // Returns at once. Messages go one after the other: the next one when the request is on its way,
   // or the server has taken the notification or answer or has let its time pass.
   void Send(std::string_view message) override;
-  // Such a message cannot be sent whole: it is left out, and a request in it gets no answer.
+  // Such a message cannot be sent whole: it is left out.
   void SendPiece(std::string_view bytes, bool is_last) override;
 
   int ended_descriptor() const override { return ended_; }

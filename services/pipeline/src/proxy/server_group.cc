@@ -70,8 +70,10 @@ class ServerGroup::Member final : public MessageTaker {
 
   void TakeMessage(std::string_view message) override { group_.TakeFrom(index_, message); }
 
-  // It could not be told whose it is.
-  void TakePiece(std::string_view, bool) override {}
+  void TakePiece(std::string_view bytes, bool is_last) override {
+    long_.Add(bytes);
+    if (is_last) group_.TakeLong(index_, std::exchange(long_, {}));
+  }
 
   void TakeEnd() override { group_.TakeEndOf(index_); }
 
@@ -88,10 +90,12 @@ class ServerGroup::Member final : public MessageTaker {
   ServerGroup& group_;
   const std::size_t index_;
   const std::string name_;
+  LongMessage long_;  // what has come of it
   std::unique_ptr<ServerLink> link_;
 };
 
-ServerGroup::ServerGroup(MessageTaker& taker) : taker_(taker), ended_(::eventfd(0, EFD_CLOEXEC)) {}
+ServerGroup::ServerGroup(MessageTaker& taker, ProxyNotes& notes)
+    : taker_(taker), notes_(notes), ended_(::eventfd(0, EFD_CLOEXEC)) {}
 
 ServerGroup::~ServerGroup() {
   members_.clear();
@@ -251,6 +255,21 @@ void ServerGroup::TakeFrom(std::size_t member, std::string_view text) {
     } else {
       Pass(part);
     }
+  }
+}
+
+void ServerGroup::TakeLong(std::size_t member, const LongMessage& message) {
+  const std::string reason =
+      fmt::format("a message of the server {} is longer than {} bytes: it was left out",
+                  members_[member]->name(), kMaxProxyMessageBytes);
+  notes_.Tell("long", reason);
+  const std::string id = message.id();
+  if (id.empty()) return;
+  const std::string error = ErrorMessage(id, reason);
+  if (message.has_method()) {
+    members_[member]->link().Send(error);
+  } else {
+    TakePart(member, ReadProxyMessage(error), error);
   }
 }
 

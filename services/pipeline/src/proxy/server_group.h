@@ -17,8 +17,10 @@
 #include <absl/status/statusor.h>
 
 #include "graph/mutex.h"
+#include "proxy/long_message.h"
 #include "proxy/message_cutter.h"
 #include "proxy/proxy_message.h"
+#include "proxy/proxy_notes.h"
 #include "proxy/server_link.h"
 
 namespace waymark::services {
@@ -43,7 +45,8 @@ class ServerGroup final : public ServerLink {
   // Starts a server or connects to it; what it says goes to the taker.
   using Open = std::function<absl::StatusOr<std::unique_ptr<ServerLink>>(MessageTaker& taker)>;
 
-  explicit ServerGroup(MessageTaker& taker);
+  // Both outlive the object.
+  ServerGroup(MessageTaker& taker, ProxyNotes& notes);
   ~ServerGroup() override;
   ServerGroup(const ServerGroup&) = delete;
   ServerGroup& operator=(const ServerGroup&) = delete;
@@ -94,6 +97,8 @@ class ServerGroup final : public ServerLink {
   void SendAnswer(const ProxyMessage& answer, std::string_view text);
 
   void TakeFrom(std::size_t member, std::string_view text);
+  // A message that could not be held: its request gets an error in its place.
+  void TakeLong(std::size_t member, const LongMessage& message);
   void TakePart(std::size_t member, const ProxyMessage& answer, std::string_view text);
   void TakeEndOf(std::size_t member);
   std::string Merged(const Gathering& gathering) const;
@@ -106,6 +111,7 @@ class ServerGroup final : public ServerLink {
   std::optional<std::size_t> MemberNamed(std::string_view name) const;
 
   MessageTaker& taker_;
+  ProxyNotes& notes_;
   const int ended_;  // an eventfd
   std::vector<std::unique_ptr<Member>> members_;
 

@@ -29,6 +29,10 @@ class ServerLink {
 
   // Sends a message; waits while the server takes no bytes. Is without effect once it has ended.
   virtual void Send(std::string_view message) = 0;
+
+  // Whether it sends pieces; they are left out otherwise.
+  virtual bool takes_pieces() const { return false; }
+
   // Sends a piece of a message that is too long to be held, the line feed at its end included.
   virtual void SendPiece(std::string_view bytes, bool is_last) = 0;
 

@@ -14,6 +14,7 @@
 namespace waymark::services {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -79,7 +80,9 @@ class ServerGroupTest : public ::testing::Test, protected MessageTaker {
   ServerScript a_;
   ServerScript b_;
   std::vector<std::string> client_;
-  ServerGroup group_{*this};
+  std::vector<std::string> told_;
+  ProxyNotes notes_{[this](std::string_view line) { told_.emplace_back(line); }};
+  ServerGroup group_{*this, notes_};
 };
 
 TEST_F(ServerGroupTest, TheHandshakeIsThatOfAllServers) {
@@ -170,6 +173,33 @@ TEST_F(ServerGroupTest, AServerThatRefusesAListHasNoneOfIt) {
               ElementsAre(R"({"jsonrpc":"2.0","id":1,"result":{"prompts":[{"name":"b__p"}]}})"));
 }
 
+TEST_F(ServerGroupTest, AnAnswerThatIsTooLongToBeHeldIsAnError) {
+  group_.Send(R"({"id":"7","method":"tools/call","params":{"name":"b__x"}})");
+  b_.taker->TakePiece(R"({"result":{"id":1,"text":"\"}, \"id\": 2)", false);
+  b_.taker->TakePiece(R"(","method":3}, "i)", false);
+  b_.taker->TakePiece("d\" : \"7\"}\n", true);
+  EXPECT_THAT(client_, ElementsAre(AllOf(
+                           HasSubstr(R"("id":"7","error")"),
+                           HasSubstr("a message of the server b is longer than 104857600 bytes"))));
+  EXPECT_THAT(told_, ElementsAre(HasSubstr("a message of the server b is longer")));
+}
+
+TEST_F(ServerGroupTest, APartOfAListThatIsTooLongToBeHeldIsLeftOutOfIt) {
+  group_.Send(R"({"id":1,"method":"tools/list"})");
+  AnswerNext(a_, R"({"tools":[{"name":"x"}]})");
+  const std::string asked = Next(b_);
+  b_.taker->TakePiece(fmt::format(R"({{"id":{},"result":)", ReadProxyMessage(asked).id_raw), false);
+  b_.taker->TakePiece("{}}\n", true);
+  EXPECT_THAT(client_, ElementsAre(HasSubstr(R"("tools":[{"name":"a__x"}])")));
+}
+
+TEST_F(ServerGroupTest, ARequestOfAServerThatIsTooLongToBeHeldIsRefused) {
+  b_.taker->TakePiece(R"({"id":5,"method":"sampling/createMessage","params":{}})", false);
+  b_.taker->TakePiece("\n", true);
+  EXPECT_THAT(b_.got, ElementsAre(HasSubstr(R"("id":5,"error")")));
+  EXPECT_THAT(client_, IsEmpty());
+}
+
 TEST_F(ServerGroupTest, WhenAServerEndsTheOthersGoOn) {
   group_.Send(R"({"id":1,"method":"tools/list"})");
   group_.Send(R"({"id":2,"method":"tools/call","params":{"name":"a__x"}})");
@@ -191,7 +221,8 @@ TEST(ServerGroup, AServerThatDoesNotStartIsNamedAndAnEndOfOneIsTold) {
     void TakePiece(std::string_view, bool) override {}
   } nobody;
 
-  ServerGroup group(nobody);
+  ProxyNotes notes([](std::string_view) {});
+  ServerGroup group(nobody, notes);
   const absl::Status failed = group.Add("bad", [](MessageTaker&) {
     return absl::StatusOr<std::unique_ptr<ServerLink>>(absl::NotFoundError("no such program"));
   });
