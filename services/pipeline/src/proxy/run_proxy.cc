@@ -1,4 +1,5 @@
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -84,6 +85,7 @@ class Proxy final {
                           {.fd = link_->ended_descriptor(), .events = POLLIN, .revents = 0}};
       const int ready = ::poll(waiting, std::size(waiting), kLookForSignalMs);
       if (ready < 0 && errno != EINTR) return ReadError();
+      link_->Look(std::chrono::steady_clock::now());
       if (ready <= 0) continue;
       if (waiting[1].revents != 0) break;
       const ssize_t count = ::read(input, buffer.data(), buffer.size());

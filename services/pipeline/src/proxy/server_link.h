@@ -1,6 +1,7 @@
 // A server of MCP behind the proxy, however it is reached.
 #pragma once
 
+#include <chrono>
 #include <string>
 #include <string_view>
 
@@ -35,6 +36,9 @@ class ServerLink {
 
   // Sends a piece of a message that is too long to be held, the line feed at its end included.
   virtual void SendPiece(std::string_view bytes, bool is_last) = 0;
+
+  // Called now and then by the thread that sends, for what must not wait for ever.
+  virtual void Look(std::chrono::steady_clock::time_point /*now*/) {}
 
   // Readable as soon as the server has ended by itself.
   virtual int ended_descriptor() const = 0;
