@@ -20,7 +20,10 @@ constexpr std::string_view kEventType = "text/event-stream";
 constexpr std::string_view kJsonOrEvents = "application/json, text/event-stream";
 constexpr std::string_view kSessionHeader = "Mcp-Session-Id";
 constexpr std::string_view kRevisionHeader = "MCP-Protocol-Version";
+constexpr std::string_view kHandshakeMethod = "initialize";
 constexpr std::string_view kInitializedMethod = "notifications/initialized";
+constexpr std::string_view kInitializedMessage =
+    R"({"jsonrpc":"2.0","method":"notifications/initialized"})";
 constexpr std::chrono::milliseconds kPauseBeforeListening{1'000};
 constexpr std::chrono::milliseconds kPauseStep{100};
 constexpr std::chrono::seconds kEndOfSessionTime{2};
@@ -44,7 +47,7 @@ std::string Advice(const HttpHead& head, bool has_session) {
     return "; give it what it asks for by --header, such as --header 'Authorization: Bearer TOKEN'";
   }
   if (status == kStatusNotFound && has_session) {
-    return "; it has forgotten the session: connect again";
+    return "; it has forgotten the session and begins no new one";
   }
   return "";
 }
@@ -74,8 +77,18 @@ class Moment {
 // Reads the answer to one request or notification.
 class HttpServerLink::Answer {
  public:
-  Answer(HttpServerLink& link, const ProxyMessage& asked)
-      : link_(link), asked_(asked), events_([this](std::string_view data) { Take(data); }) {}
+  using TakeText = std::function<void(std::string_view message)>;
+
+  // `take` gets what is to be passed on, and an error where the answer is missing.
+  Answer(HttpServerLink& link, const ProxyMessage& asked, TakeText take)
+      : link_(link),
+        asked_(asked),
+        take_(std::move(take)),
+        events_([this](std::string_view data) { Take(data); }) {}
+
+  int status() const { return head_.status; }
+
+  bool has_result() const { return has_result_; }
 
   void TakeHead(const HttpHead& head) {
     head_ = head;
@@ -97,7 +110,7 @@ class HttpServerLink::Answer {
     const bool is_json = head_.content_type == kJsonType;
     if (status.ok() && is_json && !is_too_long_) Take(body_);
     if (is_answered_ || asked_.kind != ProxyMessage::Kind::kRequest) return;
-    link_.Refuse(asked_, status.ok() ? Fault() : std::string(status.message()));
+    take_(ErrorMessage(asked_.id_raw, status.ok() ? Fault() : std::string(status.message())));
   }
 
  private:
@@ -106,9 +119,10 @@ class HttpServerLink::Answer {
       const ProxyMessage message = ReadProxyMessage(part);
       if (message.kind != ProxyMessage::Kind::kResponse || message.id != asked_.id) continue;
       is_answered_ = true;
-      if (asked_.method == "initialize") link_.LearnRevision(message.result);
+      has_result_ = !message.result.empty();
+      if (asked_.method == kHandshakeMethod) link_.LearnRevision(message.result);
     }
-    if (head_.status < kFirstRedirection || is_answered_) link_.Take(text);
+    if (head_.status < kFirstRedirection || is_answered_) take_(text);
   }
 
   // What is wrong with a whole answer that has none to the request.
@@ -120,7 +134,7 @@ class HttpServerLink::Answer {
     }
     if (head_.status < kStatusOk || head_.status >= kFirstRedirection) {
       return fmt::format("{} answered with the status {} of HTTP{}{}", address, head_.status,
-                         Advice(head_, link_.has_session()), Quote());
+                         Advice(head_, !link_.session().empty()), Quote());
     }
     if (head_.content_type == kEventType) {
       return fmt::format("{} ended its answer before it was complete", address);
@@ -144,11 +158,13 @@ class HttpServerLink::Answer {
 
   HttpServerLink& link_;
   const ProxyMessage& asked_;
+  const TakeText take_;
   HttpHead head_;
   std::string body_;
   EventStream events_;
   bool is_too_long_ = false;
   bool is_answered_ = false;
+  bool has_result_ = false;
 };
 
 absl::StatusOr<std::unique_ptr<HttpServerLink>> HttpServerLink::Open(
@@ -197,24 +213,82 @@ void HttpServerLink::SendNext(const std::string& message) {
     });
     written->Wait();
   }
-  if (read.method == kInitializedMethod && !listener_.joinable()) {
-    listener_ = std::thread([this] { Listen(); });
-  }
+  if (read.method == kInitializedMethod) BeginToListen();
+}
+
+void HttpServerLink::BeginToListen() {
+  MutexLock lock(listener_mutex_);
+  if (is_listening_) return;
+  if (listener_.joinable()) listener_.join();
+  is_listening_ = true;
+  listener_ = std::thread([this] {
+    Listen();
+    is_listening_ = false;
+  });
 }
 
 void HttpServerLink::SendPiece(std::string_view /*bytes*/, bool /*is_last*/) {}
 
 void HttpServerLink::Post(const std::string& message, const std::function<void()>& written) {
   const ProxyMessage read = ReadProxyMessage(message);
-  Answer answer(*this, read);
+  if (read.method == kHandshakeMethod) {
+    MutexLock lock(mutex_);
+    handshake_ = message;
+  }
+  const std::string session = this->session();
+  const Answer::TakeText take = [this](std::string_view text) { Take(text); };
+  Answer answer(*this, read, take);
+  const bool is_request = read.kind == ProxyMessage::Kind::kRequest;
+  const auto time = is_request ? std::chrono::milliseconds(0) : taking_time_;
+  const absl::Status status = Converse(message, read, time, written, answer);
+  const bool is_forgotten = status.ok() && answer.status() == kStatusNotFound && !session.empty();
+  if (!is_forgotten || read.method == kHandshakeMethod || !RenewSession(session)) {
+    answer.Finish(status);
+    return;
+  }
+  Answer second(*this, read, take);
+  second.Finish(Converse(message, read, time, written, second));
+}
+
+absl::Status HttpServerLink::Converse(const std::string& message, const ProxyMessage& read,
+                                      std::chrono::milliseconds answer_time,
+                                      const std::function<void()>& written, Answer& answer) {
   OutgoingRequest request{.method = "POST", .headers = Headers(kJsonOrEvents), .body = message};
-  if (read.kind != ProxyMessage::Kind::kRequest) request.answer_time = taking_time_;
+  request.answer_time = answer_time;
   request.headers["Content-Type"] = kJsonType;
-  answer.Finish(
-      ExchangeHttp(url_, request, stopped_,
-                   {.written = written,
-                    .head = [&](const HttpHead& head) { answer.TakeHead(head); },
-                    .body = [&](std::string_view bytes) { return answer.TakeBody(bytes); }}));
+  // A handshake begins a session.
+  if (read.method == kHandshakeMethod) {
+    request.headers.erase(std::string(kSessionHeader));
+    request.headers.erase(std::string(kRevisionHeader));
+  }
+  return ExchangeHttp(url_, request, stopped_,
+                      {.written = written,
+                       .head = [&](const HttpHead& head) { answer.TakeHead(head); },
+                       .body = [&](std::string_view bytes) { return answer.TakeBody(bytes); }});
+}
+
+bool HttpServerLink::RenewSession(const std::string& forgotten) {
+  MutexLock lock(renewal_mutex_);
+  std::string handshake;
+  {
+    MutexLock state(mutex_);
+    if (session_ != forgotten) return true;
+    handshake = handshake_;
+  }
+  if (handshake.empty()) return false;
+  for (const std::string& message : {handshake, std::string(kInitializedMessage)}) {
+    const ProxyMessage read = ReadProxyMessage(message);
+    Answer answer(*this, read, [](std::string_view) {});
+    const absl::Status status = Converse(
+        message, read, taking_time_, [] {}, answer);
+    answer.Finish(status);
+    if (read.method != kHandshakeMethod) continue;
+    if (!answer.has_result()) return false;
+    MutexLock state(mutex_);
+    if (session_ == forgotten) session_.clear();
+  }
+  BeginToListen();
+  return true;
 }
 
 // A server that does not offer the stream says so, by a status that is an error.
@@ -250,9 +324,9 @@ std::string HttpServerLink::address() const {
   return fmt::format("{}{}", url_.authority, url_.path.substr(0, url_.path.find('?')));
 }
 
-bool HttpServerLink::has_session() {
+std::string HttpServerLink::session() {
   MutexLock lock(mutex_);
-  return !session_.empty();
+  return session_;
 }
 
 void HttpServerLink::LearnSession(const std::string& session) {
@@ -300,8 +374,11 @@ ServerEnd HttpServerLink::Stop() {
   for (CallQueue* const queue : {&sender_, &exchanges_}) {
     while (!queue->WaitUntilIdle(kPauseStep)) continue;
   }
-  if (listener_.joinable()) listener_.join();
-  if (!has_session()) return {};
+  {
+    MutexLock lock(listener_mutex_);
+    if (listener_.joinable()) listener_.join();
+  }
+  if (session().empty()) return {};
   const OutgoingRequest request{.method = "DELETE",
                                 .headers = Headers(kJsonOrEvents),
                                 .body = "",

@@ -21,6 +21,8 @@
 namespace waymark::services {
 namespace {
 
+using ::testing::AllOf;
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -174,6 +176,45 @@ TEST(HttpServerLink, SessionRevisionAndHeadersGoWithLaterRequestsAndTheEndOfTheS
                                      "authorization=Bearer t"));
   EXPECT_THAT(requests[2], HasSubstr("DELETE /mcp"));
   EXPECT_THAT(requests[2], HasSubstr("mcp-session-id=s1"));
+}
+
+TEST(HttpServerLink, AForgottenSessionIsBegunAgainWithoutTheClient) {
+  std::atomic<int> sessions{0};
+  Served served([&](HttpExchange& exchange) {
+    const HttpRequest& request = exchange.request();
+    if (request.body.find("initialize\"") != std::string::npos) {
+      HttpResponse response = Json(R"({"id":1,"result":{"protocolVersion":"2025-06-18"}})");
+      response.headers.push_back({"Mcp-Session-Id", fmt::format("s{}", ++sessions)});
+      exchange.Reply(response);
+    } else if (request.Find("mcp-session-id") != "s2") {
+      exchange.Reply(Json(R"({"id":null,"error":{}})", HttpStatus::kNotFound));
+    } else {
+      exchange.Reply(request.method == "POST" ? Json(R"({"id":1,"result":{"tools":[]}})")
+                                              : Json("", HttpStatus::kMethodNotAllowed));
+    }
+  });
+  served.link().Send(R"({"id":1,"method":"initialize"})");
+  served.taken.First(1);
+  served.link().Send(kRequest);
+  EXPECT_EQ(served.taken.First(2).back(), R"({"id":1,"result":{"tools":[]}})");
+  EXPECT_THAT(served.Requests(), Contains(AllOf(HasSubstr("notifications/initialized"),
+                                                HasSubstr("mcp-session-id=s2"))));
+}
+
+TEST(HttpServerLink, AForgottenSessionThatCannotBeBegunAgainIsAnError) {
+  std::atomic<int> handshakes{0};
+  Served served([&](HttpExchange& exchange) {
+    HttpResponse response = Json("", HttpStatus::kNotFound);
+    if (exchange.request().body.find("initialize\"") != std::string::npos && ++handshakes == 1) {
+      response = Json(R"({"id":1,"result":{}})");
+      response.headers.push_back({"Mcp-Session-Id", "s1"});
+    }
+    exchange.Reply(response);
+  });
+  served.link().Send(R"({"id":1,"method":"initialize"})");
+  served.taken.First(1);
+  served.link().Send(kRequest);
+  EXPECT_THAT(served.taken.First(2).back(), HasSubstr("forgotten the session and begins no new"));
 }
 
 TEST(HttpServerLink, ARefusalOfHttpIsAnErrorThatSaysWhatToDo) {
