@@ -168,7 +168,8 @@ class Exchange {
     type = type.substr(0, type.find_first_of("; \t"));
     return {.status = static_cast<int>(response.result_int()),
             .content_type = LowerCase(type),
-            .session = text(response["Mcp-Session-Id"])};
+            .session = text(response["Mcp-Session-Id"]),
+            .location = text(response[http::field::location])};
   }
 
   const HttpUrl& url_;

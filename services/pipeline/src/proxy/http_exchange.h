@@ -31,6 +31,7 @@ struct HttpHead {
   int status = 0;
   std::string content_type;  // in lower case, without parameters
   std::string session;       // the header Mcp-Session-Id; empty: none
+  std::string location;      // where a redirection leads; empty: none
 };
 
 struct HttpExchangeCalls {

@@ -20,7 +20,10 @@ constexpr std::string_view kEventType = "text/event-stream";
 constexpr std::string_view kJsonOrEvents = "application/json, text/event-stream";
 constexpr std::string_view kSessionHeader = "Mcp-Session-Id";
 constexpr std::string_view kRevisionHeader = "MCP-Protocol-Version";
+constexpr std::string_view kHandshakeMethod = "initialize";
 constexpr std::string_view kInitializedMethod = "notifications/initialized";
+constexpr std::string_view kInitializedMessage =
+    R"({"jsonrpc":"2.0","method":"notifications/initialized"})";
 constexpr std::chrono::milliseconds kPauseBeforeListening{1'000};
 constexpr std::chrono::milliseconds kPauseStep{100};
 constexpr std::chrono::seconds kEndOfSessionTime{2};
@@ -32,12 +35,19 @@ constexpr int kStatusUnauthorized = 401;
 constexpr int kStatusForbidden = 403;
 constexpr int kStatusNotFound = 404;
 
-std::string_view AdviceFor(int status, bool has_session) {
+// Empty if there is none.
+std::string Advice(const HttpHead& head, bool has_session) {
+  const int status = head.status;
+  if (!head.location.empty()) {
+    return fmt::format(
+        "; redirections are not followed: name the address {} if it is the right one",
+        wire::VisibleLine(head.location));
+  }
   if (status == kStatusUnauthorized || status == kStatusForbidden) {
     return "; give it what it asks for by --header, such as --header 'Authorization: Bearer TOKEN'";
   }
   if (status == kStatusNotFound && has_session) {
-    return "; it has forgotten the session: connect again";
+    return "; it has forgotten the session and begins no new one";
   }
   return "";
 }
@@ -67,8 +77,18 @@ class Moment {
 // Reads the answer to one request or notification.
 class HttpServerLink::Answer {
  public:
-  Answer(HttpServerLink& link, const ProxyMessage& asked)
-      : link_(link), asked_(asked), events_([this](std::string_view data) { Take(data); }) {}
+  using TakeText = std::function<void(std::string_view message)>;
+
+  // `take` gets what is to be passed on, and an error where the answer is missing.
+  Answer(HttpServerLink& link, const ProxyMessage& asked, TakeText take)
+      : link_(link),
+        asked_(asked),
+        take_(std::move(take)),
+        events_([this](std::string_view data) { Take(data); }) {}
+
+  int status() const { return head_.status; }
+
+  bool has_result() const { return has_result_; }
 
   void TakeHead(const HttpHead& head) {
     head_ = head;
@@ -76,27 +96,21 @@ class HttpServerLink::Answer {
   }
 
   bool TakeBody(std::string_view bytes) {
-    if (head_.content_type == kEventType) return events_.Add(bytes);
-    body_ += bytes;
-    return body_.size() <= kMaxProxyMessageBytes;
+    if (head_.content_type == kEventType) {
+      is_too_long_ = !events_.Add(bytes);
+    } else {
+      body_ += bytes;
+      is_too_long_ = body_.size() > kMaxProxyMessageBytes;
+    }
+    return !is_too_long_;
   }
 
   // `status` is that of the exchange.
   void Finish(const absl::Status& status) {
     const bool is_json = head_.content_type == kJsonType;
-    if (status.ok() && is_json && body_.size() <= kMaxProxyMessageBytes) Take(body_);
+    if (status.ok() && is_json && !is_too_long_) Take(body_);
     if (is_answered_ || asked_.kind != ProxyMessage::Kind::kRequest) return;
-    if (!status.ok()) {
-      link_.Refuse(asked_, std::string(status.message()));
-    } else if (head_.status < kStatusOk || head_.status >= kFirstRedirection) {
-      link_.Refuse(asked_,
-                   fmt::format("{} answered with the status {} of HTTP{}: {}", link_.url_.authority,
-                               head_.status, AdviceFor(head_.status, link_.has_session()),
-                               body_.substr(0, kMaxQuotedBody)));
-    } else {
-      link_.Refuse(asked_,
-                   fmt::format("{} ended its answer before it was complete", link_.url_.authority));
-    }
+    take_(ErrorMessage(asked_.id_raw, status.ok() ? Fault() : std::string(status.message())));
   }
 
  private:
@@ -105,17 +119,52 @@ class HttpServerLink::Answer {
       const ProxyMessage message = ReadProxyMessage(part);
       if (message.kind != ProxyMessage::Kind::kResponse || message.id != asked_.id) continue;
       is_answered_ = true;
-      if (asked_.method == "initialize") link_.LearnRevision(message.result);
+      has_result_ = !message.result.empty();
+      if (asked_.method == kHandshakeMethod) link_.LearnRevision(message.result);
     }
-    if (head_.status < kFirstRedirection || is_answered_) link_.Take(text);
+    if (head_.status < kFirstRedirection || is_answered_) take_(text);
+  }
+
+  // What is wrong with a whole answer that has none to the request.
+  std::string Fault() const {
+    const std::string address = link_.address();
+    if (is_too_long_) {
+      return fmt::format("the answer of {} is longer than {} bytes and was left out", address,
+                         kMaxProxyMessageBytes);
+    }
+    if (head_.status < kStatusOk || head_.status >= kFirstRedirection) {
+      return fmt::format("{} answered with the status {} of HTTP{}{}", address, head_.status,
+                         Advice(head_, !link_.session().empty()), Quote());
+    }
+    if (head_.content_type == kEventType) {
+      return fmt::format("{} ended its answer before it was complete", address);
+    }
+    const std::string type =
+        head_.content_type.empty()
+            ? "no content type"
+            : fmt::format("the content type {}", wire::VisibleLine(head_.content_type));
+    return fmt::format(
+        "{} answered with the status {} of HTTP and {}, not with a message of MCP that answers the "
+        "request{}",
+        address, head_.status, type, Quote());
+  }
+
+  // The beginning of the body, after a colon.
+  std::string Quote() const {
+    if (body_.empty()) return "";
+    return fmt::format(": {}",
+                       wire::VisibleLine(std::string_view(body_).substr(0, kMaxQuotedBody)));
   }
 
   HttpServerLink& link_;
   const ProxyMessage& asked_;
+  const TakeText take_;
   HttpHead head_;
   std::string body_;
   EventStream events_;
+  bool is_too_long_ = false;
   bool is_answered_ = false;
+  bool has_result_ = false;
 };
 
 absl::StatusOr<std::unique_ptr<HttpServerLink>> HttpServerLink::Open(
@@ -164,24 +213,82 @@ void HttpServerLink::SendNext(const std::string& message) {
     });
     written->Wait();
   }
-  if (read.method == kInitializedMethod && !listener_.joinable()) {
-    listener_ = std::thread([this] { Listen(); });
-  }
+  if (read.method == kInitializedMethod) BeginToListen();
+}
+
+void HttpServerLink::BeginToListen() {
+  MutexLock lock(listener_mutex_);
+  if (is_listening_) return;
+  if (listener_.joinable()) listener_.join();
+  is_listening_ = true;
+  listener_ = std::thread([this] {
+    Listen();
+    is_listening_ = false;
+  });
 }
 
 void HttpServerLink::SendPiece(std::string_view /*bytes*/, bool /*is_last*/) {}
 
 void HttpServerLink::Post(const std::string& message, const std::function<void()>& written) {
   const ProxyMessage read = ReadProxyMessage(message);
-  Answer answer(*this, read);
+  if (read.method == kHandshakeMethod) {
+    MutexLock lock(mutex_);
+    handshake_ = message;
+  }
+  const std::string session = this->session();
+  const Answer::TakeText take = [this](std::string_view text) { Take(text); };
+  Answer answer(*this, read, take);
+  const bool is_request = read.kind == ProxyMessage::Kind::kRequest;
+  const auto time = is_request ? std::chrono::milliseconds(0) : taking_time_;
+  const absl::Status status = Converse(message, read, time, written, answer);
+  const bool is_forgotten = status.ok() && answer.status() == kStatusNotFound && !session.empty();
+  if (!is_forgotten || read.method == kHandshakeMethod || !RenewSession(session)) {
+    answer.Finish(status);
+    return;
+  }
+  Answer second(*this, read, take);
+  second.Finish(Converse(message, read, time, written, second));
+}
+
+absl::Status HttpServerLink::Converse(const std::string& message, const ProxyMessage& read,
+                                      std::chrono::milliseconds answer_time,
+                                      const std::function<void()>& written, Answer& answer) {
   OutgoingRequest request{.method = "POST", .headers = Headers(kJsonOrEvents), .body = message};
-  if (read.kind != ProxyMessage::Kind::kRequest) request.answer_time = taking_time_;
+  request.answer_time = answer_time;
   request.headers["Content-Type"] = kJsonType;
-  answer.Finish(
-      ExchangeHttp(url_, request, stopped_,
-                   {.written = written,
-                    .head = [&](const HttpHead& head) { answer.TakeHead(head); },
-                    .body = [&](std::string_view bytes) { return answer.TakeBody(bytes); }}));
+  // A handshake begins a session.
+  if (read.method == kHandshakeMethod) {
+    request.headers.erase(std::string(kSessionHeader));
+    request.headers.erase(std::string(kRevisionHeader));
+  }
+  return ExchangeHttp(url_, request, stopped_,
+                      {.written = written,
+                       .head = [&](const HttpHead& head) { answer.TakeHead(head); },
+                       .body = [&](std::string_view bytes) { return answer.TakeBody(bytes); }});
+}
+
+bool HttpServerLink::RenewSession(const std::string& forgotten) {
+  MutexLock lock(renewal_mutex_);
+  std::string handshake;
+  {
+    MutexLock state(mutex_);
+    if (session_ != forgotten) return true;
+    handshake = handshake_;
+  }
+  if (handshake.empty()) return false;
+  for (const std::string& message : {handshake, std::string(kInitializedMessage)}) {
+    const ProxyMessage read = ReadProxyMessage(message);
+    Answer answer(*this, read, [](std::string_view) {});
+    const absl::Status status = Converse(
+        message, read, taking_time_, [] {}, answer);
+    answer.Finish(status);
+    if (read.method != kHandshakeMethod) continue;
+    if (!answer.has_result()) return false;
+    MutexLock state(mutex_);
+    if (session_ == forgotten) session_.clear();
+  }
+  BeginToListen();
+  return true;
 }
 
 // A server that does not offer the stream says so, by a status that is an error.
@@ -213,9 +320,13 @@ std::map<std::string, std::string> HttpServerLink::Headers(std::string_view acce
   return headers;
 }
 
-bool HttpServerLink::has_session() {
+std::string HttpServerLink::address() const {
+  return fmt::format("{}{}", url_.authority, url_.path.substr(0, url_.path.find('?')));
+}
+
+std::string HttpServerLink::session() {
   MutexLock lock(mutex_);
-  return !session_.empty();
+  return session_;
 }
 
 void HttpServerLink::LearnSession(const std::string& session) {
@@ -230,6 +341,8 @@ void HttpServerLink::LearnRevision(std::string_view result) {
 }
 
 void HttpServerLink::Take(std::string_view message) {
+  // Nothing was said: servers give an empty body a content type too.
+  if (MessagesOf(message).empty()) return;
   std::string line(message);
   // In JSON a line break is a blank between values: in a string it is written as an escape.
   std::replace(line.begin(), line.end(), '\n', ' ');
@@ -261,8 +374,11 @@ ServerEnd HttpServerLink::Stop() {
   for (CallQueue* const queue : {&sender_, &exchanges_}) {
     while (!queue->WaitUntilIdle(kPauseStep)) continue;
   }
-  if (listener_.joinable()) listener_.join();
-  if (!has_session()) return {};
+  {
+    MutexLock lock(listener_mutex_);
+    if (listener_.joinable()) listener_.join();
+  }
+  if (session().empty()) return {};
   const OutgoingRequest request{.method = "DELETE",
                                 .headers = Headers(kJsonOrEvents),
                                 .body = "",

@@ -45,7 +45,7 @@ class HttpServerLink final : public ServerLink {
   // Returns at once. Messages go one after the other: the next one when the request is on its way,
   // or the server has taken the notification or answer or has let its time pass.
   void Send(std::string_view message) override;
-  // Such a message cannot be sent whole: it is left out, and a request in it gets no answer.
+  // Such a message cannot be sent whole: it is left out.
   void SendPiece(std::string_view bytes, bool is_last) override;
 
   int ended_descriptor() const override { return ended_; }
@@ -65,9 +65,20 @@ class HttpServerLink final : public ServerLink {
   // `written` is called when the message is on its way; it may not be, if the server is not
   // reached.
   void Post(const std::string& message, const std::function<void()>& written);
+  // The exchange for `message`, which `read` is a reading of; `answer` gets what comes back.
+  // `answer_time` is as in OutgoingRequest.
+  absl::Status Converse(const std::string& message, const ProxyMessage& read,
+                        std::chrono::milliseconds answer_time, const std::function<void()>& written,
+                        Answer& answer);
+  // Begins a session by the handshake of the client, unless another thread has. False if the server
+  // refuses it.
+  bool RenewSession(const std::string& forgotten);
+  void BeginToListen();
   void Listen();
   std::map<std::string, std::string> Headers(std::string_view accepted);
-  bool has_session();
+  // For people, without the query, which may hold a secret.
+  std::string address() const;
+  std::string session();
   void LearnSession(const std::string& session);
   void LearnRevision(std::string_view result);
   // Passes a message on, on one line.
@@ -84,11 +95,16 @@ class HttpServerLink final : public ServerLink {
 
   Mutex mutex_;
   std::string session_ WM_GUARDED_BY(mutex_);
-  std::string revision_ WM_GUARDED_BY(mutex_);  // of the protocol
+  std::string revision_ WM_GUARDED_BY(mutex_);   // of the protocol
+  std::string handshake_ WM_GUARDED_BY(mutex_);  // the last one of the client
+
+  Mutex renewal_mutex_;  // one thread begins a new session; before `mutex_`
 
   Mutex take_mutex_;                       // the taker gets one message after the other
   std::atomic<std::thread::id> taking_{};  // the thread that the taker runs in
-  std::thread listener_;
+  Mutex listener_mutex_;
+  std::thread listener_ WM_GUARDED_BY(listener_mutex_);
+  std::atomic<bool> is_listening_{false};
   CallQueue exchanges_;
   CallQueue sender_;
 };

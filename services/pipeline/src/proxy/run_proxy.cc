@@ -1,4 +1,5 @@
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -11,8 +12,11 @@
 
 #include "graph/status.h"
 #include "proxy/http_server_link.h"
+#include "proxy/long_message.h"
 #include "proxy/message_cutter.h"
 #include "proxy/message_output.h"
+#include "proxy/proxy_message.h"
+#include "proxy/proxy_notes.h"
 #include "proxy/proxy_session.h"
 #include "proxy/server_group.h"
 #include "proxy/server_link.h"
@@ -54,11 +58,18 @@ class Proxy final {
       WM_ASSIGN_OR_RETURN(link_, OpenServer(options.servers.front(), options, input, from_server_));
     } else {
       auto group = std::make_unique<ServerGroup>(from_server_, notes_);
+      bool has_any = false;
+      absl::Status first_fault;
       for (const ProxyServer& server : options.servers) {
-        WM_RETURN_IF_ERROR(group->Add(server.name, [&](MessageTaker& taker) {
+        const absl::Status added = group->Add(server.name, [&](MessageTaker& taker) {
           return OpenServer(server, options, input, taker);
-        }));
+        });
+        has_any |= added.ok();
+        if (added.ok()) continue;
+        notes_.Tell("start", fmt::format("goes on without a {}", std::string(added.message())));
+        first_fault.Update(added);
       }
+      if (!has_any) return first_fault;
       link_ = std::move(group);
     }
     link_->Begin();
@@ -74,6 +85,7 @@ class Proxy final {
                           {.fd = link_->ended_descriptor(), .events = POLLIN, .revents = 0}};
       const int ready = ::poll(waiting, std::size(waiting), kLookForSignalMs);
       if (ready < 0 && errno != EINTR) return ReadError();
+      link_->Look(std::chrono::steady_clock::now());
       if (ready <= 0) continue;
       if (waiting[1].revents != 0) break;
       const ssize_t count = ::read(input, buffer.data(), buffer.size());
@@ -122,12 +134,32 @@ class Proxy final {
 
     void TakePiece(std::string_view bytes, bool is_last) override {
       if (is_last) proxy_.NoteLongMessage("client");
-      proxy_.link_->SendPiece(bytes, is_last);
+      if (proxy_.link_->takes_pieces()) {
+        proxy_.link_->SendPiece(bytes, is_last);
+        return;
+      }
+      long_.Add(bytes);
+      if (is_last) proxy_.RefuseLongMessage(std::exchange(long_, {}));
     }
 
    private:
     Proxy& proxy_;
+    LongMessage long_;  // what has come of it
   };
+
+  // Answers in the place of who does not get the message of the client.
+  void RefuseLongMessage(const LongMessage& message) {
+    const std::string id = message.id();
+    if (id.empty()) return;
+    const std::string error = ErrorMessage(
+        id,
+        fmt::format("the message is longer than {} bytes: it was left out", kMaxProxyMessageBytes));
+    if (message.has_method()) {
+      client_.Send(error);
+    } else {
+      link_->Send(error);
+    }
+  }
 
   static absl::Status ReadError() {
     return absl::UnavailableError(fmt::format("read from the client: {}", std::strerror(errno)));

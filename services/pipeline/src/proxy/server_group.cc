@@ -55,6 +55,12 @@ std::string TemplateBeginning(std::string_view uri_template) {
   return std::string(uri_template.substr(0, uri_template.find('{')));
 }
 
+// Of the pages of each server.
+bool HasAnyResult(const std::vector<std::vector<std::string>>& results) {
+  return std::any_of(results.begin(), results.end(),
+                     [](const auto& pages) { return !pages.empty(); });
+}
+
 OrderedTree TreeOf(std::string_view json) {
   return OrderedTree::parse(IsNestedLittle(json) ? json : "", nullptr, false);
 }
@@ -73,8 +79,10 @@ class ServerGroup::Member final : public MessageTaker {
 
   void TakeMessage(std::string_view message) override { group_.TakeFrom(index_, message); }
 
-  // It could not be told whose it is.
-  void TakePiece(std::string_view, bool) override {}
+  void TakePiece(std::string_view bytes, bool is_last) override {
+    long_.Add(bytes);
+    if (is_last) group_.TakeLong(index_, std::exchange(long_, {}));
+  }
 
   void TakeEnd() override { group_.TakeEndOf(index_); }
 
@@ -91,6 +99,7 @@ class ServerGroup::Member final : public MessageTaker {
   ServerGroup& group_;
   const std::size_t index_;
   const std::string name_;
+  LongMessage long_;  // what has come of it
   std::unique_ptr<ServerLink> link_;
 };
 
@@ -115,6 +124,7 @@ void ServerGroup::Begin() {
   {
     MutexLock lock(mutex_);
     running_.assign(members_.size(), true);
+    late_.assign(members_.size(), false);
   }
   for (const auto& member : members_) member->link().Begin();
 }
@@ -175,15 +185,21 @@ void ServerGroup::Gather(const ProxyMessage& request, std::string_view text) {
     Gathering& gathering = gatherings_[number];
     gathering = {.id = std::string(request.id_raw),
                  .method = request.method,
+                 .began = std::chrono::steady_clock::now(),
                  .waiting = 0,
                  .results = std::vector<std::vector<std::string>>(members_.size())};
     for (std::size_t i = 0; i < members_.size(); ++i) {
-      if (!running_[i]) continue;
+      if (request.method == kGroupInitialize) late_[i] = false;
+      if (!running_[i] || late_[i]) continue;
       ++gathering.waiting;
       const std::string id = JsonStringOf(fmt::format("waymark{}{}.{}", kIdSeparator, number, i));
       parts_[id] = {.gathering = number, .member = i};
       outgoing.push_back({i, Edited(text, {{request.id_raw, id}})});
     }
+    if (outgoing.empty()) gatherings_.erase(number);
+  }
+  if (outgoing.empty()) {
+    Pass(ErrorMessage(request.id_raw, "no server runs that has answered the handshake"));
   }
   for (const Outgoing& message : outgoing) members_[message.member]->link().Send(message.message);
 }
@@ -275,9 +291,25 @@ bool ServerGroup::TakeAsked(std::size_t member, const std::string& id) {
   return true;
 }
 
+void ServerGroup::TakeLong(std::size_t member, const LongMessage& message) {
+  const std::string reason =
+      fmt::format("a message of the server {} is longer than {} bytes: it was left out",
+                  members_[member]->name(), kMaxProxyMessageBytes);
+  notes_.Tell("long", reason);
+  const std::string id = message.id();
+  if (id.empty()) return;
+  const std::string error = ErrorMessage(id, reason);
+  if (message.has_method()) {
+    members_[member]->link().Send(error);
+  } else {
+    TakePart(member, ReadProxyMessage(error), error);
+  }
+}
+
 void ServerGroup::TakePart(std::size_t member, const ProxyMessage& answer, std::string_view text) {
   std::string merged;
   std::string further;
+  bool is_late = false;
   {
     MutexLock lock(mutex_);
     // A server must not answer for another one.
@@ -291,10 +323,14 @@ void ServerGroup::TakePart(std::size_t member, const ProxyMessage& answer, std::
     const auto found = parts_.find(answer.id);
     if (found == parts_.end()) {
       merged = text;
+    } else if (!gatherings_.contains(found->second.gathering)) {
+      parts_.erase(found);
+      is_late = late_[member];
+      late_[member] = false;
     } else {
       Part part = found->second;
       parts_.erase(found);
-      Gathering& gathering = gatherings_[part.gathering];
+      Gathering& gathering = gatherings_.find(part.gathering)->second;
       const std::string cursor = StringOf(FieldsOf(answer.result), "nextCursor");
       const bool is_list = ListOf(gathering.method) != nullptr;
       if (answer.result.empty()) {
@@ -315,8 +351,41 @@ void ServerGroup::TakePart(std::size_t member, const ProxyMessage& answer, std::
       }
     }
   }
+  if (is_late) TellLateAnswer(member);
   if (!further.empty()) members_[member]->link().Send(further);
   if (!merged.empty()) Pass(merged);
+}
+
+void ServerGroup::TellLateAnswer(std::size_t member) {
+  notes_.Tell("late", fmt::format("the server {} has answered the handshake: lists have its part "
+                                  "from now on",
+                                  members_[member]->name()));
+  Pass(R"({"jsonrpc":"2.0","method":"notifications/tools/list_changed"})");
+}
+
+void ServerGroup::Look(std::chrono::steady_clock::time_point now) {
+  std::string merged;
+  std::vector<std::string_view> missing;
+  {
+    MutexLock lock(mutex_);
+    const auto found = std::find_if(gatherings_.begin(), gatherings_.end(), [&](const auto& row) {
+      const Gathering& gathering = row.second;
+      return gathering.method == kGroupInitialize && now - gathering.began >= kHandshakeTime &&
+             HasAnyResult(gathering.results);
+    });
+    if (found == gatherings_.end()) return;
+    for (const auto& [id, part] : parts_) {
+      if (part.gathering != found->first) continue;
+      late_[part.member] = true;
+      missing.emplace_back(members_[part.member]->name());
+    }
+    found->second.is_partial = true;
+    merged = Merged(found->second);
+    gatherings_.erase(found);
+  }
+  notes_.Tell("late", fmt::format("no answer to the handshake within {} s: goes on without {}",
+                                  kHandshakeTime.count(), fmt::join(missing, ", ")));
+  Pass(merged);
 }
 
 void ServerGroup::LearnPlaces(const std::string& method, std::size_t member,
@@ -336,9 +405,7 @@ void ServerGroup::LearnPlaces(const std::string& method, std::size_t member,
 }
 
 std::string ServerGroup::Merged(const Gathering& gathering) const {
-  const bool is_refused = std::all_of(gathering.results.begin(), gathering.results.end(),
-                                      [](const auto& pages) { return pages.empty(); });
-  if (is_refused) return ErrorMessage(gathering.id, gathering.refusal);
+  if (!HasAnyResult(gathering.results)) return ErrorMessage(gathering.id, gathering.refusal);
   std::string result = "{}";
   if (const ListRow* const list = ListOf(gathering.method)) {
     result = fmt::format(R"({{"{}":[{}]}})", list->field,
@@ -385,6 +452,7 @@ std::string ServerGroup::MergedHandshake(const Gathering& gathering) const {
     instructions += fmt::format("{}About {}{}*: {}", instructions.empty() ? "" : "\n\n",
                                 members_[i]->name(), kServerSeparator, text);
   }
+  if (gathering.is_partial) capabilities.merge_patch({{"tools", {{"listChanged", true}}}});
   OrderedTree merged = {{"protocolVersion", lowest},
                         {"capabilities", std::move(capabilities)},
                         {"serverInfo", {{"name", "waymark proxy"}, {"version", "1"}}}};
@@ -407,12 +475,14 @@ void ServerGroup::TakeEndOf(std::size_t member) {
         ++part;
         continue;
       }
-      const std::uint64_t number = part->second.gathering;
-      Gathering& gathering = gatherings_[number];
-      gathering.refusal = reason;
-      if (--gathering.waiting == 0) {
-        messages.push_back(Merged(gathering));
-        gatherings_.erase(number);
+      // None for a handshake that went on without it.
+      const auto gathering = gatherings_.find(part->second.gathering);
+      if (gathering != gatherings_.end()) {
+        gathering->second.refusal = reason;
+        if (--gathering->second.waiting == 0) {
+          messages.push_back(Merged(gathering->second));
+          gatherings_.erase(gathering);
+        }
       }
       part = parts_.erase(part);
     }

@@ -3,6 +3,7 @@
 // server.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -17,6 +18,7 @@
 #include <absl/status/statusor.h>
 
 #include "graph/mutex.h"
+#include "proxy/long_message.h"
 #include "proxy/message_cutter.h"
 #include "proxy/proxy_message.h"
 #include "proxy/proxy_notes.h"
@@ -32,6 +34,8 @@ class ServerGroup final : public ServerLink {
  public:
   // Pages that are read of a list of one server.
   static constexpr int kMaxPages = 100;
+  // How long the handshake waits for all servers, if one has answered: clients wait 10 s or more.
+  static constexpr std::chrono::seconds kHandshakeTime{8};
 
   // A list that all servers have a part of.
   struct ListRow {
@@ -58,6 +62,10 @@ class ServerGroup final : public ServerLink {
   // A message that is too long to be held has no way to its server: it is left out.
   void SendPiece(std::string_view bytes, bool is_last) override;
 
+  // Ends a handshake that takes longer than kHandshakeTime with what has come. The servers that are
+  // missing are asked for no list until they answer; then the client is told that there are tools.
+  void Look(std::chrono::steady_clock::time_point now) override;
+
   int ended_descriptor() const override { return ended_; }
 
   ServerEnd Stop() override;
@@ -70,6 +78,8 @@ class ServerGroup final : public ServerLink {
   struct Gathering {
     std::string id;  // JSON, of the client
     std::string method;
+    std::chrono::steady_clock::time_point began;
+    bool is_partial = false;  // it goes on without servers that may answer later
     std::size_t waiting = 0;
     std::vector<std::vector<std::string>> results;  // by server, a page each
     std::string refusal;                            // the last message of a server that refused
@@ -96,6 +106,10 @@ class ServerGroup final : public ServerLink {
   void SendAnswer(const ProxyMessage& answer, std::string_view text);
 
   void TakeFrom(std::size_t member, std::string_view text);
+  // A message that could not be held: its request gets an error in its place.
+  void TakeLong(std::size_t member, const LongMessage& message);
+  // For a server that has answered a handshake after that went on without it.
+  void TellLateAnswer(std::size_t member);
   void TakePart(std::size_t member, const ProxyMessage& answer, std::string_view text);
   // Whether the server was sent a request with the id of the answer; forgets one to it alone.
   bool TakeAsked(std::size_t member, const std::string& id) WM_REQUIRES(mutex_);
@@ -124,6 +138,7 @@ class ServerGroup final : public ServerLink {
   std::map<std::string, std::size_t> resources_ WM_GUARDED_BY(mutex_);  // by URI
   std::map<std::string, std::size_t> templates_ WM_GUARDED_BY(mutex_);  // by their beginning
   std::vector<bool> running_ WM_GUARDED_BY(mutex_);                     // by server
+  std::vector<bool> late_ WM_GUARDED_BY(mutex_);  // by server: has not answered a handshake
 };
 
 }  // namespace waymark::services

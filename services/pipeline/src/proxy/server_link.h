@@ -1,6 +1,7 @@
 // A server of MCP behind the proxy, however it is reached.
 #pragma once
 
+#include <chrono>
 #include <string>
 #include <string_view>
 
@@ -29,8 +30,15 @@ class ServerLink {
 
   // Sends a message; waits while the server takes no bytes. Is without effect once it has ended.
   virtual void Send(std::string_view message) = 0;
+
+  // Whether it sends pieces; they are left out otherwise.
+  virtual bool takes_pieces() const { return false; }
+
   // Sends a piece of a message that is too long to be held, the line feed at its end included.
   virtual void SendPiece(std::string_view bytes, bool is_last) = 0;
+
+  // Called now and then by the thread that sends, for what must not wait for ever.
+  virtual void Look(std::chrono::steady_clock::time_point /*now*/) {}
 
   // Readable as soon as the server has ended by itself.
   virtual int ended_descriptor() const = 0;

@@ -35,6 +35,9 @@ class ServerProcess final : public ServerLink {
 
   void Begin() override;
   void Send(std::string_view message) override;
+
+  bool takes_pieces() const override { return true; }
+
   void SendPiece(std::string_view bytes, bool is_last) override;
 
   int ended_descriptor() const override { return ended_; }

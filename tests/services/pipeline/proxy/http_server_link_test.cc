@@ -21,6 +21,8 @@
 namespace waymark::services {
 namespace {
 
+using ::testing::AllOf;
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -176,6 +178,45 @@ TEST(HttpServerLink, SessionRevisionAndHeadersGoWithLaterRequestsAndTheEndOfTheS
   EXPECT_THAT(requests[2], HasSubstr("mcp-session-id=s1"));
 }
 
+TEST(HttpServerLink, AForgottenSessionIsBegunAgainWithoutTheClient) {
+  std::atomic<int> sessions{0};
+  Served served([&](HttpExchange& exchange) {
+    const HttpRequest& request = exchange.request();
+    if (request.body.find("initialize\"") != std::string::npos) {
+      HttpResponse response = Json(R"({"id":1,"result":{"protocolVersion":"2025-06-18"}})");
+      response.headers.push_back({"Mcp-Session-Id", fmt::format("s{}", ++sessions)});
+      exchange.Reply(response);
+    } else if (request.Find("mcp-session-id") != "s2") {
+      exchange.Reply(Json(R"({"id":null,"error":{}})", HttpStatus::kNotFound));
+    } else {
+      exchange.Reply(request.method == "POST" ? Json(R"({"id":1,"result":{"tools":[]}})")
+                                              : Json("", HttpStatus::kMethodNotAllowed));
+    }
+  });
+  served.link().Send(R"({"id":1,"method":"initialize"})");
+  served.taken.First(1);
+  served.link().Send(kRequest);
+  EXPECT_EQ(served.taken.First(2).back(), R"({"id":1,"result":{"tools":[]}})");
+  EXPECT_THAT(served.Requests(), Contains(AllOf(HasSubstr("notifications/initialized"),
+                                                HasSubstr("mcp-session-id=s2"))));
+}
+
+TEST(HttpServerLink, AForgottenSessionThatCannotBeBegunAgainIsAnError) {
+  std::atomic<int> handshakes{0};
+  Served served([&](HttpExchange& exchange) {
+    HttpResponse response = Json("", HttpStatus::kNotFound);
+    if (exchange.request().body.find("initialize\"") != std::string::npos && ++handshakes == 1) {
+      response = Json(R"({"id":1,"result":{}})");
+      response.headers.push_back({"Mcp-Session-Id", "s1"});
+    }
+    exchange.Reply(response);
+  });
+  served.link().Send(R"({"id":1,"method":"initialize"})");
+  served.taken.First(1);
+  served.link().Send(kRequest);
+  EXPECT_THAT(served.taken.First(2).back(), HasSubstr("forgotten the session and begins no new"));
+}
+
 TEST(HttpServerLink, ARefusalOfHttpIsAnErrorThatSaysWhatToDo) {
   Served served([](HttpExchange& exchange) {
     exchange.Reply(Json("{\"error\":\"invalid_token\"}", HttpStatus::kUnauthorized));
@@ -203,6 +244,44 @@ TEST(HttpServerLink, AStreamThatEndsWithoutTheAnswerIsAnError) {
   });
   served.link().Send(kRequest);
   EXPECT_THAT(served.taken.First(2).back(), HasSubstr("ended its answer before it was complete"));
+}
+
+TEST(HttpServerLink, ATakenNotificationWithoutABodySaysNothing) {
+  Served served([](HttpExchange& exchange) {
+    const bool is_request = exchange.request().body == kRequest;
+    exchange.Reply(is_request ? Json(R"({"id":1,"result":{}})") : Json("", HttpStatus::kAccepted));
+  });
+  served.link().Send(R"({"method":"notifications/x"})");
+  served.link().Send(kRequest);
+  EXPECT_THAT(served.taken.First(1), ElementsAre(R"({"id":1,"result":{}})"));
+}
+
+TEST(HttpServerLink, AnAnswerThatIsNoMessageIsToldWithItsAddressStatusTypeAndBeginning) {
+  Served served([](HttpExchange& exchange) {
+    exchange.Reply({.headers = {{"Content-Type", "text/html"}}, .body = "<p>Log in</p>"});
+  });
+  served.link().Send(kRequest);
+  const std::string error = served.taken.First(1).front();
+  EXPECT_THAT(error, HasSubstr("/mcp answered with the status 200 of HTTP and the content type "
+                               "text/html, not with a message of MCP"));
+  EXPECT_THAT(error, HasSubstr(": <p>Log in</p>\""));
+}
+
+TEST(HttpServerLink, ARequestThatIsTakenLikeANotificationIsAnError) {
+  Served served([](HttpExchange& exchange) { exchange.Reply({.status = HttpStatus::kAccepted}); });
+  served.link().Send(kRequest);
+  EXPECT_THAT(served.taken.First(1).front(), HasSubstr("the status 202 of HTTP and no content"));
+}
+
+TEST(HttpServerLink, ARedirectionIsToldWithWhereItLeads) {
+  Served served([](HttpExchange& exchange) {
+    exchange.Reply({.status = static_cast<HttpStatus>(307),
+                    .headers = {{"Location", "https://example.org/mcp/"}}});
+  });
+  served.link().Send(kRequest);
+  EXPECT_THAT(served.taken.First(1).front(),
+              HasSubstr("status 307 of HTTP; redirections are not followed: name the address "
+                        "https://example.org/mcp/ if"));
 }
 
 TEST(HttpServerLink, AServerThatIsNotThereIsAnError) {

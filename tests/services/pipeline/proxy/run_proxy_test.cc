@@ -26,13 +26,15 @@ using ::testing::HasSubstr;
 // A proxy that runs in a thread; the test is its client.
 class RunningProxy {
  public:
-  explicit RunningProxy(std::vector<std::string> command) {
+  explicit RunningProxy(std::vector<std::string> command)
+      : RunningProxy(std::vector<ProxyServer>{{.command = std::move(command)}}) {}
+
+  explicit RunningProxy(std::vector<ProxyServer> servers) {
     std::signal(SIGPIPE, SIG_IGN);
     EXPECT_EQ(::pipe2(to_proxy_, O_CLOEXEC), 0);
     EXPECT_EQ(::pipe2(from_proxy_, O_CLOEXEC), 0);
-    ProxyOptions options{.servers = {{.command = std::move(command)}},
-                         .stopped = &stopped_,
-                         .note = [](std::string_view) {}};
+    ProxyOptions options{
+        .servers = std::move(servers), .stopped = &stopped_, .note = [](std::string_view) {}};
     options.settings.references.is_on = false;
     options.end_grace = std::chrono::milliseconds(50);
     thread_ = std::thread([this, options] {
@@ -193,11 +195,11 @@ TEST(RunProxy, AClientThatDoesNotReadAnyMoreEndsIt) {
 // A program that reads nothing, and a message that is longer than a pipe holds.
 constexpr std::string_view kDeaf = "exec sleep 1000";
 
-std::string LongMessage() { return std::string(300'000, 'x') + "\n"; }
+std::string MessageBeyondPipe() { return std::string(300'000, 'x') + "\n"; }
 
 TEST(RunProxy, ASignalEndsItAlsoWhileTheServerDoesNotRead) {
   RunningProxy proxy(Shell(std::string(kDeaf)));
-  proxy.Send(LongMessage());
+  proxy.Send(MessageBeyondPipe());
   proxy.WaitUntilRead();
   proxy.Interrupt();
   EXPECT_TRUE(absl::IsCancelled(proxy.Wait().status()));
@@ -205,12 +207,44 @@ TEST(RunProxy, ASignalEndsItAlsoWhileTheServerDoesNotRead) {
 
 TEST(RunProxy, AClientThatIsGoneEndsItAlsoWhileTheServerDoesNotRead) {
   RunningProxy proxy(Shell(std::string(kDeaf)));
-  proxy.Send(LongMessage());
+  proxy.Send(MessageBeyondPipe());
   proxy.WaitUntilRead();
   proxy.Send(std::string(kPing) + "\n");
   proxy.CloseInput();
   WM_ASSERT_OK_AND_ASSIGN(const ProxyEnd end, proxy.Wait());
   EXPECT_THAT(end.reason, HasSubstr("did not end within 50 ms"));
+}
+
+TEST(RunProxy, AServerThatDoesNotStartLeavesTheOthers) {
+  RunningProxy proxy(std::vector<ProxyServer>{
+      {.name = "a", .command = {"no-such-program-at-all"}},
+      {.name = "b", .command = Shell(R"(read line; echo '{"method":"notifications/b"}')")}});
+  proxy.Send(R"({"method":"notifications/initialized"})"
+             "\n");
+  EXPECT_EQ(proxy.ReadLine(), R"({"method":"notifications/b"})");
+}
+
+TEST(RunProxy, NoServerThatStartsIsAnError) {
+  RunningProxy proxy(
+      std::vector<ProxyServer>{{.name = "a", .command = {"no-such-program-at-all"}},
+                               {.name = "b", .command = {"no-such-program-either"}}});
+  const absl::StatusOr<ProxyEnd> end = proxy.Wait();
+  EXPECT_TRUE(absl::IsNotFound(end.status()));
+  EXPECT_THAT(std::string(end.status().message()), HasSubstr("server a: start"));
+}
+
+TEST(RunProxy, ARequestThatIsTooLongForSeveralServersIsRefused) {
+  RunningProxy proxy(std::vector<ProxyServer>{{.name = "a", .command = {"cat"}},
+                                              {.name = "b", .command = {"cat"}}});
+  std::thread client([&] {
+    const std::string megabyte(1 << 20, 'x');
+    proxy.Send(R"({"id":9,"method":"tools/call","params":")");
+    for (int i = 0; i < 101; ++i) proxy.Send(megabyte);
+    proxy.Send("\"}\n");
+  });
+  EXPECT_THAT(proxy.ReadLine(),
+              HasSubstr(R"("id":9,"error":{"code":-32000,"message":"the message is longer than)"));
+  client.join();
 }
 
 TEST(RunProxy, AProgramThatDoesNotExistIsNamed) {

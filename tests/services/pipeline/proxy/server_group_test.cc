@@ -1,5 +1,6 @@
 #include "proxy/server_group.h"
 
+#include <chrono>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -14,6 +15,7 @@
 namespace waymark::services {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -97,6 +99,53 @@ TEST_F(ServerGroupTest, TheHandshakeIsThatOfAllServers) {
       client_,
       ElementsAre(
           R"({"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-03-26","capabilities":{"tools":{"listChanged":true},"prompts":{}},"serverInfo":{"name":"waymark proxy","version":"1"},"instructions":"About a__*: Use it."}})"));
+}
+
+constexpr std::string_view kToolsRevision =
+    R"({"protocolVersion":"2025-06-18","capabilities":{"tools":{}}})";
+
+std::chrono::steady_clock::time_point AfterHandshakeTime() {
+  return std::chrono::steady_clock::now() + ServerGroup::kHandshakeTime;
+}
+
+TEST_F(ServerGroupTest, AHandshakeGoesOnWithoutAServerThatDoesNotAnswerInTime) {
+  group_.Send(R"({"id":0,"method":"initialize"})");
+  group_.Look(AfterHandshakeTime());
+  EXPECT_THAT(client_, IsEmpty());
+  AnswerNext(a_, kToolsRevision);
+  group_.Look(std::chrono::steady_clock::now());
+  EXPECT_THAT(client_, IsEmpty());
+  group_.Look(AfterHandshakeTime());
+  EXPECT_THAT(client_, ElementsAre(AllOf(HasSubstr(R"("id":0,"result")"),
+                                         HasSubstr(R"("tools":{"listChanged":true})"))));
+  EXPECT_THAT(told_, ElementsAre(HasSubstr("within 8 s: goes on without b")));
+  group_.Send(R"({"id":1,"method":"tools/list"})");
+  AnswerNext(a_, R"({"tools":[{"name":"x"}]})");
+  EXPECT_THAT(client_.back(), HasSubstr(R"("id":1,"result":{"tools":[{"name":"a__x"}]})"));
+}
+
+TEST_F(ServerGroupTest, AServerThatAnswersTheHandshakeLateIsAnnouncedAndHasItsPart) {
+  group_.Send(R"({"id":0,"method":"initialize"})");
+  AnswerNext(a_, kToolsRevision);
+  group_.Look(AfterHandshakeTime());
+  AnswerNext(b_, kToolsRevision);
+  EXPECT_THAT(client_,
+              ElementsAre(HasSubstr(R"("id":0)"), HasSubstr("notifications/tools/list_changed")));
+  group_.Send(R"({"id":1,"method":"tools/list"})");
+  AnswerNext(a_, R"({"tools":[]})");
+  AnswerNext(b_, R"({"tools":[{"name":"x"}]})");
+  EXPECT_THAT(client_.back(), HasSubstr(R"("tools":[{"name":"b__x"}])"));
+}
+
+TEST_F(ServerGroupTest, AListIsRefusedWhenOnlyALateServerIsLeft) {
+  group_.Send(R"({"id":0,"method":"initialize"})");
+  AnswerNext(a_, kToolsRevision);
+  group_.Look(AfterHandshakeTime());
+  a_.taker->TakeEnd();
+  group_.Send(R"({"id":1,"method":"tools/list"})");
+  EXPECT_THAT(client_.back(), HasSubstr(R"("id":1,"error")"));
+  b_.taker->TakeEnd();
+  EXPECT_EQ(client_.size(), 2U);
 }
 
 TEST_F(ServerGroupTest, ListsAreJoinedPageByPageUnderTheNamesOfTheirServers) {
@@ -213,6 +262,33 @@ TEST_F(ServerGroupTest, AServerThatRefusesAListHasNoneOfIt) {
   AnswerNext(b_, R"({"prompts":[{"name":"p"}]})");
   EXPECT_THAT(client_,
               ElementsAre(R"({"jsonrpc":"2.0","id":1,"result":{"prompts":[{"name":"b__p"}]}})"));
+}
+
+TEST_F(ServerGroupTest, AnAnswerThatIsTooLongToBeHeldIsAnError) {
+  group_.Send(R"({"id":"7","method":"tools/call","params":{"name":"b__x"}})");
+  b_.taker->TakePiece(R"({"result":{"id":1,"text":"\"}, \"id\": 2)", false);
+  b_.taker->TakePiece(R"(","method":3}, "i)", false);
+  b_.taker->TakePiece("d\" : \"7\"}\n", true);
+  EXPECT_THAT(client_, ElementsAre(AllOf(
+                           HasSubstr(R"("id":"7","error")"),
+                           HasSubstr("a message of the server b is longer than 104857600 bytes"))));
+  EXPECT_THAT(told_, ElementsAre(HasSubstr("a message of the server b is longer")));
+}
+
+TEST_F(ServerGroupTest, APartOfAListThatIsTooLongToBeHeldIsLeftOutOfIt) {
+  group_.Send(R"({"id":1,"method":"tools/list"})");
+  AnswerNext(a_, R"({"tools":[{"name":"x"}]})");
+  const std::string asked = Next(b_);
+  b_.taker->TakePiece(fmt::format(R"({{"id":{},"result":)", ReadProxyMessage(asked).id_raw), false);
+  b_.taker->TakePiece("{}}\n", true);
+  EXPECT_THAT(client_, ElementsAre(HasSubstr(R"("tools":[{"name":"a__x"}])")));
+}
+
+TEST_F(ServerGroupTest, ARequestOfAServerThatIsTooLongToBeHeldIsRefused) {
+  b_.taker->TakePiece(R"({"id":5,"method":"sampling/createMessage","params":{}})", false);
+  b_.taker->TakePiece("\n", true);
+  EXPECT_THAT(b_.got, ElementsAre(HasSubstr(R"("id":5,"error")")));
+  EXPECT_THAT(client_, IsEmpty());
 }
 
 TEST_F(ServerGroupTest, WhenAServerEndsTheOthersGoOn) {
