@@ -1,6 +1,6 @@
 // The commits that matter for a question and its answer: those whose messages or changed names are
-// like the question, and those that changed the best symbols of the answer (docs/RANKING.md,
-// History).
+// like the question, and those that changed the best symbols of the answer
+// (docs/ranking/history.md).
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ bool AsksAboutChange(std::string_view task);
 struct RelatedCommit {
   std::uint32_t commit = 0;  // number in the history
   double score = 0;
-  // Those of the best symbols of the answer that it changed, in their order.
+  // The best symbols of the answer that it changed, in their order.
   std::vector<SymbolId> symbols = {};
 };
 

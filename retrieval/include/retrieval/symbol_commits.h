@@ -1,5 +1,5 @@
-// What the commits of a history say about a symbol: which changed it, how long ago, and whose they
-// are. A commit changed a symbol if it changed lines of a definition of the symbol's name in its
+// The commits of a history that changed a symbol, how long ago that was, and their authors. A
+// commit changed a symbol if it changed lines of a definition of the symbol's name in its
 // file.
 #pragma once
 

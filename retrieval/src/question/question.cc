@@ -177,13 +177,13 @@ std::optional<std::uint32_t> DocumentFrequency(const graph::ReadView& view,
   return files.empty() ? std::nullopt : std::optional(SymbolsIn(view, files));
 }
 
+}  // namespace
+
 double InverseDocumentFrequency(const graph::ReadView& view, std::uint32_t document_frequency) {
   const double documents = static_cast<double>(view.Statistics().document_count);
   const double with_term = std::min(static_cast<double>(document_frequency), documents);
   return std::log(1 + (documents - with_term + 0.5) / (with_term + 0.5));
 }
-
-}  // namespace
 
 double TermIdf(const graph::ReadView& view, const std::string& term) {
   return InverseDocumentFrequency(view, DocumentFrequency(view, term).value_or(0));

@@ -41,6 +41,9 @@ std::string TextOfTask(const graph::ReadView& view, std::string_view task, Parts
 absl::StatusOr<AnalyzedQuestion> AnalyzeQuestion(const graph::ReadView& view, std::string_view task,
                                                  Parts without = {});
 
+// idf of a term that so many symbols have.
+double InverseDocumentFrequency(const graph::ReadView& view, std::uint32_t document_frequency);
+
 // idf(t), with df 0 for a term that no symbol has. Cost: its postings.
 double TermIdf(const graph::ReadView& view, const std::string& term);
 

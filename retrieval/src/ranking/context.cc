@@ -49,12 +49,13 @@ void FeedSynonyms(const graph::ReadView& view, const Question& question, const Q
                   Bm25f& sums, ChannelFeeder& channels) {
   const std::vector<std::string>& synonyms = SynonymsOf(term.term);
   if (synonyms.empty()) return;
-  const double idf = TermIdf(view, term.term);
+  const double idf = InverseDocumentFrequency(view, term.document_frequency);
   for (const std::string& synonym : synonyms) {
     if (HasTerm(question, synonym)) continue;
     const std::optional<graph::TermStatistics> known = view.Term(synonym);
     if (!known.has_value() || known->document_frequency == 0) continue;
-    sums.CountShare(ToFixed(kSynonymShare * std::min(1.0, TermIdf(view, synonym) / idf)));
+    const double own = InverseDocumentFrequency(view, known->document_frequency);
+    sums.CountShare(ToFixed(kSynonymShare * std::min(1.0, own / idf)));
     channels.Feed(synonym);
   }
   sums.CountShare(kFixedOne);
