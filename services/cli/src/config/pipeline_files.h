@@ -34,7 +34,7 @@ absl::StatusOr<std::filesystem::path> SavePipelineConfig(const PipelineFiles& fi
 // Sets the switch of telemetry in the file; every other byte stays.
 absl::Status SwitchTelemetry(const PipelineFiles& files, bool enabled);
 
-// What a session that begins works with.
+// The settings and the telemetry of a session that begins.
 struct PipelineStart {
   PipelineSettings settings;
   std::unique_ptr<TelemetryLog> telemetry;  // null: it is off, or cannot be written

@@ -3,16 +3,15 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
-#include <ctime>
 #include <string_view>
 #include <utility>
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "config/configuration_keys.h"
 #include "help/reference_text.h"
+#include "services/quantities.h"
 #include "services/version.h"
 
 namespace waymark::services {
@@ -244,7 +243,7 @@ std::optional<std::string> DayOf(const std::string& epoch_seconds) {
   if (error != std::errc() || end != last || seconds < 0 || seconds >= kYear10000) {
     return std::nullopt;
   }
-  return fmt::format("{:%Y-%m-%d}", fmt::gmtime(static_cast<std::time_t>(seconds)));
+  return UtcDay(seconds);
 }
 
 }  // namespace waymark::services

@@ -2,14 +2,12 @@
 // deletes it.
 #include <algorithm>
 #include <cstdint>
-#include <ctime>
 #include <map>
 #include <memory>
 #include <set>
 #include <string>
 
 #include <CLI/CLI.hpp>
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -29,13 +27,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr Milliseconds kMillisecondsOfASecond = 1000;
+
 enum class TelemetryAction : std::uint8_t { kOn, kOff, kShow, kPurge };
 
-std::string DayOf(Milliseconds time) {
-  return fmt::format("{:%Y-%m-%d}", fmt::gmtime(static_cast<std::time_t>(time / 1000)));
-}
-
-// What a directory of telemetry holds, summed up.
+// The content of a directory of telemetry, summed up.
 struct RecordedTelemetry {
   bool is_on = false;
   std::filesystem::path directory;
@@ -77,8 +73,9 @@ std::string TextOf(const RecordedTelemetry& sums) {
   if (sums.newest != nullptr) {
     text += fmt::format("events     {} in {}, {} to {}; kept for {} days\n",
                         Counted(sums.record.events.size(), "event", "events"),
-                        Counted(sums.sessions, "session", "sessions"), DayOf(sums.first),
-                        DayOf(sums.newest->ts_ms), kEventDays);
+                        Counted(sums.sessions, "session", "sessions"),
+                        UtcDay(sums.first / kMillisecondsOfASecond),
+                        UtcDay(sums.newest->ts_ms / kMillisecondsOfASecond), kEventDays);
   }
   text +=
       fmt::format("summaries  of {}; kept for {} days\n",

@@ -41,7 +41,7 @@ enum class TuneAction : std::uint8_t { kAnalyze, kShow, kFromClaudeLogs };
 constexpr Milliseconds kMillisecondsOfADay = 86'400'000;
 constexpr int kUsualDays = 30;
 
-// What the pipeline makes of session logs.
+// Session logs, played through the pipeline.
 struct ReplayedLogs {
   std::vector<StoredEvent> events;
   std::map<std::string, std::uint64_t> models;

@@ -44,7 +44,7 @@ Json SimulatedJson(const SimulatedSavings& savings) {
           {"combined_savings_pct", savings.saved_pct()}};
 }
 
-// What became of the proposal.
+// The outcome of the proposal.
 std::string EndText(const TuneReport& report) {
   if (report.outcome.made.empty()) return "the configuration fits; nothing is changed\n";
   if (report.is_refused) {

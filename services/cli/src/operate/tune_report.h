@@ -1,4 +1,4 @@
-// What `tune` tells.
+// The report of `tune`.
 #pragma once
 
 #include <filesystem>

@@ -1,7 +1,6 @@
 #include "answers/context_commits.h"
 
 #include <algorithm>
-#include <chrono>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -16,6 +15,7 @@
 #include "retrieval/lookup.h"
 #include "retrieval/related_commits.h"
 #include "services/limits.h"
+#include "services/quantities.h"
 #include "services/shell_word.h"
 #include "services/whole_word.h"
 #include "wire/payload.h"
@@ -47,21 +47,8 @@ WantedCommits WantedBy(const ContextRequest& request, const retrieval::Inquiry& 
   return {.count = kUsualContextCommits, .share = kUsualShare};
 }
 
-// "2024-05-01". The date of a commit may be any number; none is outside the years 1970 to 9999.
-std::string DayOf(std::int64_t seconds) {
-  constexpr std::int64_t kLast = 253'402'300'799;
-  const std::chrono::sys_seconds time(
-      std::chrono::seconds(std::clamp<std::int64_t>(seconds, 0, kLast)));
-  const std::chrono::year_month_day day(std::chrono::floor<std::chrono::days>(time));
-  return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(day.year()),
-                     static_cast<unsigned>(day.month()), static_cast<unsigned>(day.day()));
-}
-
 std::string ShortIdOf(const graph::GitObjectId& commit) {
-  std::string id;
-  for (const std::uint8_t byte : commit) id += fmt::format("{:02x}", byte);
-  id.resize(wire::kShortCommitDigits);
-  return id;
+  return fmt::format("{:02x}", fmt::join(commit, "")).substr(0, wire::kShortCommitDigits);
 }
 
 std::string BoundedSubject(std::string subject) {
@@ -153,7 +140,7 @@ absl::StatusOr<ContextCommits> CommitsFor(const graph::ReadView& view,
   for (std::size_t i = 0; i < related.size(); ++i) {
     wire::Commit& commit = found.commits.emplace_back();
     commit.id = ShortIdOf(ids[i]);
-    commit.day = DayOf((*heads)[i].seconds);
+    commit.day = UtcDay((*heads)[i].seconds);
     commit.subject = BoundedSubject((*heads)[i].subject);
     AddFiles(view, *history, related[i], commit);
   }

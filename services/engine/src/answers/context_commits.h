@@ -25,7 +25,7 @@ struct ContextCommits {
   std::string trouble = {};           // why commits cannot be told, as a reason of completeness
 };
 
-// What commits are chosen for: the question, how it was asked and the ranking that answers it.
+// The question that commits are chosen for, how it was asked and the ranking that answers it.
 struct AnsweredQuestion {
   const retrieval::Inquiry& inquiry;
   const retrieval::ContextOptions& options;

@@ -1,8 +1,10 @@
 #include "services/quantities.h"
 
 #include <algorithm>
+#include <ctime>
 #include <iterator>
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include "services/visible_text.h"
@@ -35,6 +37,12 @@ std::string Duration(double seconds) {
   if (seconds < kLongSeconds) return fmt::format("{:.2f} s", seconds);
   if (seconds < kLongMinutes) return fmt::format("{:.0f} s", seconds);
   return fmt::format("{:.0f} min", seconds / kMinute);
+}
+
+std::string UtcDay(std::int64_t unix_seconds) {
+  constexpr std::int64_t kLast = 253'402'300'799;
+  const std::int64_t within = std::clamp<std::int64_t>(unix_seconds, 0, kLast);
+  return fmt::format("{:%Y-%m-%d}", fmt::gmtime(static_cast<std::time_t>(within)));
 }
 
 std::string Counted(std::uint64_t number, std::string_view singular, std::string_view plural) {

@@ -128,7 +128,7 @@ struct PipelineConfig {
   std::map<std::string, HintRule> hints;
 };
 
-// What is known of a session when it begins. The counts are of the sessions before it.
+// Facts about a session that are known when it begins. The counts are of the sessions before it.
 struct SessionContext {
   std::string model_id;  // empty: unknown
   std::uint64_t event_count = 0;
@@ -168,8 +168,8 @@ std::string_view AgentOf(const SessionContext& session);
 // has the variant "default".
 ActiveProfiles ActiveProfilesOf(const PipelineConfig& config, const SessionContext& session);
 
-// What the pipeline works with. The same arguments give the same settings. Of several places that
-// say the same the first counts: endpoint_overrides, the knob in the file, the data profile, the
+// The settings that the pipeline works with. The same arguments give the same settings. The first
+// place that gives a value counts: endpoint_overrides, the knob in the file, the data profile, the
 // agent profile, the default.
 PipelineSettings ResolvePipeline(const PipelineConfig& config, const SessionContext& session);
 

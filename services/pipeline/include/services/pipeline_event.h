@@ -1,4 +1,4 @@
-// What the response pipeline tells of each text that it shaped.
+// The record that the response pipeline gives of each text that it shaped.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ enum class PipelineLayer : std::uint8_t {
 // "L0", "L1", "L2", "L3".
 std::string_view LevelOf(PipelineLayer layer);
 
-// What a tool does to files, as far as its name tells.
+// The effect of a tool on files, as far as its name tells.
 enum class ToolKind : std::uint8_t { kFileRead, kFileMutate, kOther };
 
 // "file-read", "file-mutate", "other".
@@ -60,7 +60,7 @@ struct PipelineEvent {
   bool would_hit = false;
   std::uint64_t reference_age_tokens = 0;  // for L0: tokens of tools sent since that answer
 
-  // Of the text, as far as the encoder looked; empty and 0 otherwise.
+  // Facts about the text, as far as the encoder looked; empty and 0 otherwise.
   std::string shape;
   std::vector<std::string> inner_formats;
   std::uint32_t nested_depth = 0;

@@ -45,7 +45,7 @@ struct ReferenceHint {
   bool operator==(const ReferenceHint&) const = default;
 };
 
-// Of a top-level field of an object.
+// A changed top-level field of an object.
 struct FieldChange {
   std::string key;
   std::string before;  // JSON scalars as they stand in the texts

@@ -1,5 +1,5 @@
-// What the response pipeline does with the texts of tools: the effective values of its settings,
-// all profiles and policies applied.
+// The effective values of the settings of the response pipeline, with all profiles and policies
+// applied.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ namespace waymark::services {
 // byte-identical, from: file-read]".
 enum class HintVerbosity : std::uint8_t { kTerse, kStandard, kVerbose };
 
-// What holds for some endpoints instead of the common value.
+// Values for some endpoints that replace the common ones.
 struct EndpointSettings {
   std::optional<bool> has_references;
   std::optional<std::uint32_t> recent_answers;

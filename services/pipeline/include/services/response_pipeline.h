@@ -35,7 +35,7 @@ struct ToolText {
   bool is_fixed = false;  // to be sent as it is, and never referred to
 };
 
-// What to send instead.
+// The text to send instead.
 struct ShapedText {
   std::string text;
   PipelineLayer layer = PipelineLayer::kVerbatim;
@@ -46,11 +46,11 @@ struct ShapedText {
   std::size_t tokens_after = 0;
 };
 
-// What the encoder makes of a text: its value, and what events tell of it.
+// The form that the encoder gives a text, and the facts that events tell of the text.
 struct EncodedAnswer {
   std::string text;
   std::string format;  // "verbatim": the text is as it was
-  // Of the input and of `text`, in o200k_base; 0: the encoder has not counted them.
+  // Tokens of the input and of `text`, in o200k_base; 0: the encoder has not counted them.
   std::size_t tokens_before = 0;
   std::size_t tokens_after = 0;
   std::string shape = {};
@@ -87,9 +87,9 @@ class ResponsePipeline {
   ResponsePipeline(const ResponsePipeline&) = delete;
   ResponsePipeline& operator=(const ResponsePipeline&) = delete;
 
-  // What to send for a text of an answer; never fails. A call of a tool that writes files
-  // invalidates what was read of them. Costs a hash, a look-up, a count of tokens and, unless there
-  // is a reference, the encoder's work.
+  // Returns the text to send for a text of an answer; never fails. A call of a tool that writes
+  // files invalidates what was read of them. Costs a hash, a look-up, a count of tokens and, unless
+  // there is a reference, the encoder's work.
   ShapedText Shape(const ToolText& text);
 
   // The answer with this number was written to the transport: from now on it may be referred to,

@@ -22,7 +22,7 @@ namespace waymark::services {
 
 enum class SavingsBy : std::uint8_t { kTool, kServer, kSession };
 
-// What was to be sent, and what was.
+// Amounts before and after the pipeline.
 struct SentAmount {
   std::uint64_t events = 0;
   std::uint64_t tokens_baseline = 0;

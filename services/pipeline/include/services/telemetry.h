@@ -169,7 +169,7 @@ class TelemetryLog final : public EventSink {
 // The clock of the system.
 Milliseconds NowInMilliseconds();
 
-// What a directory holds.
+// The content of a directory.
 struct TelemetryRecord {
   std::vector<StoredEvent> events;  // by session, in the order in which they were written
   std::vector<SessionSummary> sessions;

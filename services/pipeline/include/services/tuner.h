@@ -24,7 +24,7 @@ namespace waymark::services {
 // Rules about one endpoint need so many answers of it.
 inline constexpr std::uint64_t kLeastCalls = 20;
 
-// What the answers of an endpoint were like in the time that was looked at.
+// Figures of the answers of an endpoint in the time that was looked at.
 struct EndpointFingerprint {
   std::string endpoint_class;  // as EndpointName() has it
   std::uint64_t call_count = 0;
@@ -55,7 +55,7 @@ absl::Status WriteFingerprints(const std::filesystem::path& directory,
 inline constexpr std::uint64_t kLeastSharedSessions = 5;
 inline constexpr int kTeamDays = 14;
 
-// Those that others may see.
+// The fingerprints that others may see.
 std::vector<EndpointFingerprint> ShareableFingerprints(
     std::span<const EndpointFingerprint> fingerprints);
 
@@ -66,7 +66,7 @@ std::vector<EndpointFingerprint> BlendWithTeam(std::span<const EndpointFingerpri
                                                std::span<const EndpointFingerprint> team,
                                                Milliseconds now);
 
-// What sessions were like.
+// Figures of sessions.
 struct SessionFacts {
   std::uint64_t sessions = 0;
   std::uint64_t events = 0;
@@ -90,7 +90,7 @@ using EndpointNamer = std::function<std::string(const StoredEvent&)>;
 // Fingerprints are ordered by name.
 TuneObservations Observe(std::span<const StoredEvent> events, const EndpointNamer& name_of);
 
-// What a configuration would have sent.
+// The amounts that a configuration would have sent.
 struct SimulatedSavings {
   std::uint64_t events = 0;
   std::uint64_t references = 0;
@@ -120,7 +120,7 @@ struct TuneChange {
 // The rules about sessions as agents log them tell more than events do: which models, which tools.
 enum class TuneSource : std::uint8_t { kEvents, kSessionLogs };
 
-// What the rules ask for, in their order. Nothing if the configuration fits.
+// The changes that the rules ask for, in their order. None if the configuration fits.
 std::vector<TuneChange> ChangesFor(const PipelineConfig& current, const TuneObservations& seen,
                                    TuneSource source);
 

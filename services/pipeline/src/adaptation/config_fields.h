@@ -1,5 +1,5 @@
-// What the tables of a pipeline configuration hold: one list of keys for each struct, which reading
-// and writing both follow.
+// The keys of the tables of a pipeline configuration: one list for each struct, which reading and
+// writing both follow.
 #pragma once
 
 #include <span>
@@ -9,7 +9,8 @@
 
 namespace waymark::services {
 
-// What a value may be: a number from `low` to `high`, or one of `words` if there are any.
+// The values that a key may have: a number from `low` to `high`, or one of `words` if there are
+// any.
 struct ConfigLimits {
   double low = 0;
   double high = 0;

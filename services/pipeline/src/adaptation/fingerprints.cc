@@ -1,4 +1,4 @@
-// What endpoints and sessions are like.
+// Fingerprints of endpoints, and figures of sessions.
 #include <algorithm>
 #include <cmath>
 #include <set>

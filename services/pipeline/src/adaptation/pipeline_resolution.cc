@@ -1,4 +1,4 @@
-// What a configuration comes to for a session.
+// Resolution of a configuration to the settings of a session.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kDefaultVariant = "default";
 
-// What sessions are like that an agent profile is for.
+// The sessions that an agent profile is for.
 struct AgentClass {
   std::string_view profile;
   std::uint64_t least_events;

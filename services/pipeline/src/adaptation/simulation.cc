@@ -1,4 +1,4 @@
-// What a configuration would have sent for recorded events.
+// Simulation of the amounts that a configuration would have sent for recorded events.
 #include <algorithm>
 
 #include "adaptation/answer_history.h"
@@ -12,7 +12,7 @@ constexpr std::uint64_t kTokensOfAReference = 7;
 
 bool IsReference(const StoredEvent& event) { return event.is_dedup_hit; }
 
-// What the events tell of answers that are not sent as they were recorded.
+// Tokens of recorded answers, for those that are not sent as they were recorded.
 struct RecordedTokens {
   std::map<std::string, std::uint64_t> whole;  // of each answer that was sent whole
   // An answer for an unknown context became a reference: the sessions had one context.

@@ -56,7 +56,7 @@ absl::Status MakeSecret(const fs::path& file) {
   const bool is_written =
       ::write(descriptor, bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size());
   ::close(descriptor);
-  // Of two processes the first one's counts.
+  // If two processes make one, the first one's counts.
   const bool is_there =
       is_written && (::link(temporary.c_str(), file.c_str()) == 0 || errno == EEXIST);
   absl::Status status = is_there ? absl::OkStatus() : FileFailure("make", file);

@@ -1,4 +1,4 @@
-// What the parser of TOML is given: ASCII alone.
+// The parser of TOML gets ASCII alone.
 //
 // It is undefined for some characters beyond ASCII (version 3.3), wherever it looks for the end of
 // a value or of a blank. Comments may hold any; elsewhere they are written as escapes.

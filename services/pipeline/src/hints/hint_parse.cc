@@ -19,7 +19,7 @@ absl::Status NoHint(std::string_view line) {
       fmt::format("parse hint: no hint is written '{}'", wire::VisibleLine(line)));
 }
 
-// What stands before `mark`, which is taken off too; all of `text` without one.
+// Takes the text before `mark` and `mark` off `text`; all of `text` if it has none.
 std::string_view TakeUntil(std::string_view mark, std::string_view& text) {
   const std::size_t at = text.find(mark);
   const std::string_view taken = text.substr(0, at);

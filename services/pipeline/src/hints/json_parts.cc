@@ -1,4 +1,4 @@
-#include "proxy/json_parts.h"
+#include "hints/json_parts.h"
 
 #include <algorithm>
 #include <utility>
@@ -112,9 +112,12 @@ std::optional<std::vector<JsonField>> ObjectFields(std::string_view text) {
   if (!cutter.Take('{')) return std::nullopt;
   if (!cutter.Take('}')) {
     do {
-      std::optional<std::string> key = DecodedString(cutter.TakeValue());
+      const std::string_view written = cutter.TakeValue();
+      std::optional<std::string> key = DecodedString(written);
       if (!key.has_value() || !cutter.Take(':')) return std::nullopt;
-      fields.push_back({*std::move(key), cutter.TakeValue()});
+      fields.push_back({.key = *std::move(key),
+                        .written_key = written.substr(1, written.size() - 2),
+                        .value = cutter.TakeValue()});
       if (cutter.failed()) return std::nullopt;
     } while (cutter.Take(','));
     if (!cutter.Take('}')) return std::nullopt;

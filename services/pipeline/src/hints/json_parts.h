@@ -1,5 +1,6 @@
 // The parts of JSON text as ranges of its bytes. A message passes unchanged except for one string
-// of it, so it is cut and not parsed into a tree and written anew.
+// of it, and a near-reference changes some values of an answer, so both are cut and not parsed into
+// a tree and written anew.
 #pragma once
 
 #include <optional>
@@ -10,8 +11,9 @@
 namespace waymark::services {
 
 struct JsonField {
-  std::string key;         // decoded
-  std::string_view value;  // a view of the text
+  std::string key;               // decoded
+  std::string_view written_key;  // a view of the text between its quotes
+  std::string_view value;        // a view of the text
 };
 
 // The fields of the object, in their order. No value if the text is not an object, if a key is

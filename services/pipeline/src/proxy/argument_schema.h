@@ -8,8 +8,8 @@
 
 namespace waymark::services {
 
-// What is wrong with `value`, as a sentence that begins with the place ("arguments.path: ...");
-// empty if nothing is. Knows the keywords type, enum, const, required, properties,
+// The fault of `value`, as a sentence that begins with the place ("arguments.path: ...");
+// empty if it has none. Knows the keywords type, enum, const, required, properties,
 // additionalProperties: false (without patternProperties), items (behind prefixItems), anyOf, oneOf
 // and allOf of JSON Schema; others allow everything, since the server checks too. REQUIRES: neither
 // is nested deep (IsNestedLittle).

@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "graph/status.h"
+#include "hints/json_parts.h"
 #include "proxy/event_stream.h"
-#include "proxy/json_parts.h"
 #include "wire/utf8.h"
 
 namespace waymark::services {
@@ -125,7 +125,7 @@ class HttpServerLink::Answer {
     if (head_.status < kFirstRedirection || is_answered_) take_(text);
   }
 
-  // What is wrong with a whole answer that has none to the request.
+  // The fault of a whole answer that has none to the request.
   std::string Fault() const {
     const std::string address = link_.address();
     if (is_too_long_) {

@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "hints/json_depth.h"
+#include "hints/json_parts.h"
 #include "proxy/argument_schema.h"
-#include "proxy/json_parts.h"
 #include "proxy/proxy_message.h"
 #include "wire/utf8.h"
 
@@ -17,7 +17,7 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-// What a shown entry keeps as it is.
+// Fields that a shown entry keeps as they are.
 constexpr std::string_view kShownFields[] = {"title", "annotations"};
 
 // The first sentence or line, at most kMaxToolLineBytes of it.

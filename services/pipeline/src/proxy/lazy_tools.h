@@ -28,8 +28,8 @@ class LazyTools {
   // The whole entry of a tool; empty if there is no such tool.
   std::string_view EntryOf(const std::string& tool) const;
 
-  // What is wrong with the arguments of a call, JSON or empty, with the schema of the tool; empty
-  // if nothing is, or if the tool is unknown.
+  // The fault of the arguments of a call, JSON or empty, by the schema of the tool; empty if they
+  // have none, or if the tool is unknown.
   std::string FaultInCall(const std::string& tool, std::string_view arguments) const;
 
   // The entry of kDescribeTool under a name.

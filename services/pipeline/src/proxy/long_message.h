@@ -1,4 +1,4 @@
-// What the proxy has to know of a message that is too long to be held, read piece by piece.
+// The facts that the proxy needs about a message that is too long to be held, read piece by piece.
 #pragma once
 
 #include <cstddef>

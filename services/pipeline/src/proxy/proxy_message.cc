@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "proxy/json_parts.h"
+#include "hints/json_parts.h"
 #include "wire/utf8.h"
 
 namespace waymark::services {

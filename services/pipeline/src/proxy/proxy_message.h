@@ -1,4 +1,4 @@
-// What the proxy has to know of a message of MCP, read without changing a byte of it.
+// The facts that the proxy needs about a message of MCP, read without changing a byte of it.
 #pragma once
 
 #include <cstdint>

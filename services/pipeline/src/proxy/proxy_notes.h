@@ -1,4 +1,4 @@
-// What the proxy tells people of messages that are not as they should be, on standard error.
+// Notes of the proxy on standard error about messages that are not as they should be.
 #pragma once
 
 #include <cstddef>

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "hints/json_depth.h"
-#include "proxy/json_parts.h"
+#include "hints/json_parts.h"
 #include "proxy/tool_result.h"
 #include "services/json_rpc.h"
 #include "services/pipeline_tools.h"
@@ -119,7 +119,7 @@ std::string ProxySession::FaultInCall(const std::string& tool, std::string_view 
 }
 
 void ProxySession::Remember(const ProxyMessage& message) {
-  // What is behind the proxy may refer to earlier answers too, so the notice goes on.
+  // A server behind the proxy may refer to earlier answers too, so the notice goes on.
   if (message.kind == ProxyMessage::Kind::kNotification && IsCompactNotice(message.method)) {
     pipeline_.Compact();
   }

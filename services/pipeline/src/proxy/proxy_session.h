@@ -48,7 +48,7 @@ class ProxySession {
   void RefuseWaiting(std::string_view reason);
 
  private:
-  // What is to change in a message, and the numbers of the answers in it.
+  // The edits of a message, and the numbers of the answers in it.
   struct Changes {
     std::vector<TextEdit> edits;
     std::vector<std::uint32_t> ordinals;

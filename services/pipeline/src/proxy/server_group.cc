@@ -11,7 +11,7 @@
 
 #include "graph/status.h"
 #include "hints/json_depth.h"
-#include "proxy/json_parts.h"
+#include "hints/json_parts.h"
 #include "wire/utf8.h"
 
 namespace waymark::services {
@@ -55,7 +55,7 @@ std::string TemplateBeginning(std::string_view uri_template) {
   return std::string(uri_template.substr(0, uri_template.find('{')));
 }
 
-// Of the pages of each server.
+// Whether a server has given a page.
 bool HasAnyResult(const std::vector<std::vector<std::string>>& results) {
   return std::any_of(results.begin(), results.end(),
                      [](const auto& pages) { return !pages.empty(); });
@@ -442,7 +442,7 @@ std::string ServerGroup::MergedHandshake(const Gathering& gathering) const {
   for (std::size_t i = 0; i < members_.size(); ++i) {
     if (gathering.results[i].empty()) continue;
     const std::vector<JsonField> fields = FieldsOf(gathering.results[i].front());
-    // What all of them speak; revisions are dates.
+    // All servers speak the lowest revision; revisions are dates.
     const std::string revision = StringOf(fields, "protocolVersion");
     if (lowest.empty() || revision < lowest) lowest = revision;
     const OrderedTree own = TreeOf(ValueOf(fields, "capabilities"));

@@ -19,8 +19,8 @@ struct ToolPlace {
   std::string tool;    // as the server calls it
 };
 
-// What a server says goes to a MessageTaker, from threads of the link. One thread sends, and the
-// taker may while it takes a message.
+// A link to a server. The server's messages go to a MessageTaker, from threads of the link. One
+// thread sends, and the taker may while it takes a message.
 class ServerLink {
  public:
   virtual ~ServerLink() = default;

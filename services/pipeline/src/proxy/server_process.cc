@@ -182,7 +182,7 @@ void ServerProcess::Read() {
   MessageCutter cutter(taker_);
   std::string buffer(kProcessReadBytes, '\0');
   bool has_exited = false;
-  // Of an exited process: what it wrote is in the pipe. Another one may hold the pipe open and go
+  // All that an exited process wrote is in the pipe. Another process may hold the pipe open and go
   // on writing.
   std::size_t left = 0;
   while (!has_exited || left > 0) {

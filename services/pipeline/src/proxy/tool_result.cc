@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "hints/json_depth.h"
-#include "proxy/json_parts.h"
+#include "hints/json_parts.h"
 #include "wire/utf8.h"
 
 namespace waymark::services {

@@ -66,7 +66,7 @@ AdaptiveFormats FormatsOf(std::string_view template_id) {
   return row == std::end(kTemplates) ? AdaptiveFormats() : row->formats;
 }
 
-// Those of the template that are enabled.
+// The formats of the template that are enabled.
 AdaptiveFormats EnabledFormats(const EncoderSettings& settings, std::string_view template_id) {
   AdaptiveFormats formats = FormatsOf(template_id);
   if (settings.formats.empty()) return formats;

@@ -8,8 +8,8 @@
 
 namespace waymark::services {
 
-// Of bounded size. A text that was promised is kept until Release(); of the others the oldest make
-// room for new ones. Not thread-safe.
+// A store of bounded size. A text that was promised is kept until Release(); of the others the
+// oldest make room for new ones. Not thread-safe.
 class KeptOriginals {
  public:
   explicit KeptOriginals(std::size_t most_bytes) : most_bytes_(most_bytes) {}

@@ -1,4 +1,4 @@
-// What the tools of well-known agents and servers do, by their names.
+// The effects of the tools of well-known agents and servers, by their names.
 #pragma once
 
 #include <string>

@@ -15,7 +15,7 @@ namespace waymark::services {
 
 // Shorter answers are sent whole.
 inline constexpr std::size_t kLeastNearBytes = 500;
-// Of the changes as a hint shows them, without the number.
+// Limit of the changes as a hint shows them, without the number.
 inline constexpr std::size_t kMostChangeBytes = 50;
 
 // The fields in which the object `now` differs from `before`. Nothing unless the texts are equal

@@ -6,8 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "graph/hash.h"
 #include "services/pipeline_hints.h"
 #include "session/known_tools.h"
@@ -48,7 +46,8 @@ std::size_t TokensOfLonger(std::string_view text, std::size_t size, std::size_t 
   return TokensIn(text);
 }
 
-std::string IdLine(std::uint32_t ordinal) { return fmt::format("> [id: r{}]", ordinal); }
+// `ordinal` is 1 or more.
+std::string IdLine(std::uint32_t ordinal) { return RenderHint(IdHint{ordinal}).value(); }
 
 // The same for all calls of a tool with the same arguments.
 Fingerprint FingerprintOfCall(const ToolText& text) {

@@ -1,4 +1,4 @@
-// What the contexts of a session were sent, and which of it a hint may name.
+// The answers that the contexts of a session were sent, and those that a hint may name.
 #pragma once
 
 #include <cstddef>
