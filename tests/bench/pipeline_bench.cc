@@ -48,7 +48,7 @@ void HashText(benchmark::State& state) {
   MeasureCalls(state, [&text] { benchmark::DoNotOptimize(FingerprintOf(text)); });
 }
 
-// Of the answer that was used least recently, and of one that is not there.
+// A look-up of the answer that was used least recently, or of one that is not there.
 void LookUp(benchmark::State& state, bool is_there) {
   constexpr std::size_t kAnswers = 5;
   RecentAnswers answers(kAnswers);

@@ -1,5 +1,5 @@
-// What the proxy adds to an answer: reading the message, shaping its text, writing it. Answers of a
-// call that lists records, as APIs give them.
+// The time that the proxy adds to an answer: reading the message, shaping its text, writing it. The
+// answers list records, as those of APIs do.
 #include <algorithm>
 #include <chrono>
 #include <string>

@@ -12,8 +12,8 @@
 #include <nlohmann/json.hpp>
 
 #include "hints/json_depth.h"
+#include "hints/json_parts.h"
 #include "proxy/event_stream.h"
-#include "proxy/json_parts.h"
 #include "proxy/message_cutter.h"
 #include "proxy/proxy_session.h"
 #include "proxy/tool_result.h"

@@ -40,7 +40,7 @@ struct HistoryReport {
 absl::StatusOr<HistoryReport> UpdateHistory(graph::Store& store, const graph::ViewKey& key,
                                             const HistoryOptions& options);
 
-// What `git log` begins with for a commit.
+// The head of a commit, as `git log` shows it.
 struct CommitHead {
   std::int64_t seconds = 0;  // of its author, since 1970 in UTC
   std::string subject;       // first paragraph of its message, on one line; may not be UTF-8

@@ -13,7 +13,7 @@
 namespace waymark::wire {
 namespace {
 
-// What stands between `begin` and `end` on the page; empty if they are not there.
+// The text between `begin` and `end` on the page; empty if they are not there.
 std::string Between(std::string_view begin, std::string_view end) {
   const std::string page =
       testing::ReadFile(std::filesystem::path(WM_SOURCE_DIR) / "docs/PIPELINE.md");

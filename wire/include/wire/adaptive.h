@@ -70,14 +70,14 @@ std::optional<AdaptiveFormat> AdaptiveFormatFromName(std::string_view name);
 // Levels of texts inside of strings that are looked into.
 inline constexpr int kDefaultInnerDepth = 5;
 
-// What a text is, before any encoding.
+// The shape of a text, before any encoding.
 struct TextShape {
   // "empty", "array_of_objects", "array_of_primitives", "nested_object", "flat_object",
   // "markdown_table", "code_block", "numbered_list", "bullet_list", "prose" or "unknown".
   std::string_view shape = "unknown";
-  // What the text, or strings inside of it, hold; each once, in the order of the detectors: "url",
-  // "log", "hash", "diff", "md", "md_table", "md_with_code", "code_fence", "xml_html", "yaml",
-  // "stack_trace", "numbered_list", "inline_json", "prose".
+  // Formats that the text, or strings inside of it, hold; each once, in the order of the detectors:
+  // "url", "log", "hash", "diff", "md", "md_table", "md_with_code", "code_fence", "xml_html",
+  // "yaml", "stack_trace", "numbered_list", "inline_json", "prose".
   std::vector<std::string_view> inner;
   std::size_t columns = 0;     // of a table, or fields of an object
   std::size_t rows = 0;        // of a table, elements of an array, items of a list

@@ -36,7 +36,7 @@ struct JsonValue {
   JsonLayout layout = JsonLayout::kCompact;  // of the JSON that a string holds
   std::string text;               // a number as it is written; the characters of a string
   std::vector<std::string> keys;  // of an object: one for each item
-  // Of an array or object. A string has one item if it is known to hold JSON: the value of that.
+  // Items of an array or object. A string has one item if it is known to hold JSON: its value.
   std::vector<JsonValue> items;
 
   bool is_object() const { return kind == JsonKind::kObject; }

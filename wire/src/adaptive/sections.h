@@ -16,7 +16,7 @@
 
 namespace waymark::wire {
 
-// What the writer of a text needs everywhere.
+// The things that the writer of a text needs everywhere.
 struct SectionContext {
   AdaptiveFormats formats;
   std::span<const Prefix> prefixes;

@@ -10,7 +10,7 @@
 namespace waymark::wire {
 namespace {
 
-// What stands between the cells of a row; the first is taken of equals.
+// Separators of the cells of a row; of equally cheap ones the first is taken.
 constexpr std::string_view kDelimiters[] = {",", " ", "\t", "|"};
 // Rows that decide about the delimiter.
 constexpr std::size_t kSampledRows = 10;

@@ -17,7 +17,7 @@ using ::testing::SizeIs;
 
 std::string NameOfTool(const StoredEvent& event) { return event.tool_name_anon; }
 
-// What observations ask for, as "RULE KNOB: BEFORE -> AFTER".
+// The changes that observations ask for, as "RULE KNOB: BEFORE -> AFTER".
 std::vector<std::string> Asked(const TuneObservations& seen, std::string_view config = "",
                                TuneSource source = TuneSource::kEvents) {
   const absl::StatusOr<PipelineConfig> current = ReadPipelineConfig("p", config);

@@ -1,4 +1,4 @@
-#include "proxy/json_parts.h"
+#include "hints/json_parts.h"
 
 #include <optional>
 #include <string>
@@ -11,6 +11,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::Optional;
+using ::testing::SizeIs;
 
 std::string Listed(std::string_view json) {
   const std::optional<std::vector<JsonField>> fields = ObjectFields(json);
@@ -27,6 +28,14 @@ TEST(JsonParts, FieldsAreCutWithoutTheBlanksAroundThem) {
 }
 
 TEST(JsonParts, KeysAreDecoded) { EXPECT_EQ(Listed(R"({"\u0069d":7})"), "id=7;"); }
+
+TEST(JsonParts, KeysAreKeptAsTheyAreWrittenToo) {
+  const auto fields = ObjectFields(R"({ "\u0069d" : 7, "" : 8 })");
+
+  ASSERT_THAT(fields, Optional(SizeIs(2)));
+  EXPECT_EQ(fields->front().written_key, R"(\u0069d)");
+  EXPECT_EQ(fields->back().written_key, "");
+}
 
 TEST(JsonParts, TextThatIsNoObjectHasNoFields) {
   for (const char* const text :

@@ -1,4 +1,4 @@
-// What hints look like, what they cost, and what none of them says.
+// The form of hints, their cost, and the claims that none of them makes.
 #include "services/pipeline_hints.h"
 
 #include <fstream>
@@ -90,7 +90,7 @@ TEST(PipelineHints, CostWhatTheDocumentationSays) {
   }
 }
 
-// Of values that look alike without quotes, each is read back as what it is.
+// Values that look alike without quotes are read back as what they are.
 TEST(PipelineHints, KeepTheTypesOfChangedValues) {
   const std::vector<FieldChange> changes = {
       {"a", "\"1\"", "\"2\""},      {"b", "1", "2"},
@@ -126,7 +126,7 @@ TEST(PipelineHints, AreNotWrittenForWhatCouldNotBeReadBack) {
   for (const Hint& hint : hints) EXPECT_THAT(RenderHint(hint), StatusIs(kInvalid));
 }
 
-// What the source of the hints forbids: claims about time, references to nothing, formats that
+// Hints make no claims about time, no references to nothing, and name no formats that
 // nothing decodes, omissions that nothing brings back, and more than one line.
 TEST(PipelineHints, HaveNoFormForWhatMustNotBeSaid) {
   EXPECT_THAT(RenderHint(FormatHint{"custom_json_v3", ""}),

@@ -10,7 +10,8 @@ namespace {
 
 using ::testing::ElementsAre;
 
-// What was taken: "m:..." for a message, "p:..." for a piece, "l:..." for a last piece.
+// The messages and pieces that were taken: "m:..." for a message, "p:..." for a piece, "l:..." for
+// a last piece.
 class Taken final : public MessageTaker {
  public:
   void TakeMessage(std::string_view message) override {

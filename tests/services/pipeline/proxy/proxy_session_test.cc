@@ -82,14 +82,14 @@ class Conversation {
   Conversation(const Conversation&) = delete;
   Conversation& operator=(const Conversation&) = delete;
 
-  // What the server gets of a message.
+  // The messages that the server gets for one of the client.
   std::vector<std::string> FromClient(std::string_view message) {
     link_.sent.clear();
     session_->FromClient(message, link_);
     return link_.sent;
   }
 
-  // What the client gets of a message, without the line feed.
+  // The text that the client gets for a message of the server, without the line feed.
   std::string FromServer(std::string_view message) {
     session_->FromServer(message, link_);
     return Received();
@@ -106,7 +106,7 @@ class Conversation {
     return text;
   }
 
-  // What the client gets as the text of a call that the server answers with `text`.
+  // The text that the client gets for a call that the server answers with `text`.
   std::string Call(int id, std::string_view tool, std::string_view text) {
     FromClient(fmt::format(
         R"({{"jsonrpc":"2.0","id":{},"method":"tools/call","params":{{"name":"{}","arguments":{{}}}}}})",
@@ -363,7 +363,7 @@ class References : public ::testing::Test {
     talk_.FromServer(R"({"id":1,"result":{"tools":[]}})");
   }
 
-  // What the proxy answers by itself.
+  // The answer that the proxy gives by itself.
   std::string Recall(std::string_view reference) {
     const std::vector<std::string> sent = talk_.FromClient(fmt::format(
         R"({{"id":99,"method":"tools/call","params":{{"name":"recall","arguments":{{"ref":"{}"}}}}}})",

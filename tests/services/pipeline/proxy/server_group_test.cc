@@ -20,7 +20,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-// What a server was sent, and its way back.
+// The messages that a server was sent, and its way back.
 struct ServerScript {
   std::vector<std::string> got;
   MessageTaker* taker = nullptr;
@@ -63,7 +63,7 @@ class ServerGroupTest : public ::testing::Test, protected MessageTaker {
 
   void TakePiece(std::string_view, bool) override {}
 
-  // What a server is sent in turn, once.
+  // The next message that a server is sent, once.
   static std::string Next(ServerScript& server) {
     std::string message = server.got.empty() ? "" : server.got.front();
     if (!server.got.empty()) server.got.erase(server.got.begin());

@@ -1,4 +1,4 @@
-// What the settings of the pipeline make of the encoder, each knob by what it changes.
+// The settings of the pipeline that steer the encoder, each knob by what it changes.
 #include <string>
 #include <string_view>
 

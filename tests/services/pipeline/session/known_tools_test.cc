@@ -1,4 +1,4 @@
-// What the names and arguments of tools tell about the files that they read and write.
+// The files that tools read and write, as their names and arguments tell.
 #include "session/known_tools.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// What an agent is sent in the course of a session.
+// The texts that an agent is sent in the course of a session.
 #include "services/response_pipeline.h"
 
 #include <string>

@@ -55,7 +55,7 @@ class ModelledSession {
     return settings;
   }
 
-  // What the agent's side knows of a numbered answer.
+  // The agent's knowledge of a numbered answer.
   struct Numbered {
     std::string original;
     std::string context;
