@@ -5,12 +5,14 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include <tree_sitter/api.h>
 
+#include "graph/mutex.h"
 #include "indexer/language.h"
 #include "languages/registry.h"
 #include "syntax/syntax.h"
@@ -105,6 +107,27 @@ KindShape ShapeOfName(std::string_view name, bool is_named) {
   return KindShape::kName;
 }
 
+std::vector<KindShape> ShapesOf(const TSLanguage* grammar) {
+  std::vector<KindShape> shapes;
+  const std::uint32_t count = ts_language_symbol_count(grammar);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const auto symbol = static_cast<TSSymbol>(i);
+    const bool is_named = ts_language_symbol_type(grammar, symbol) == TSSymbolTypeRegular;
+    shapes.push_back(ShapeOfName(ts_language_symbol_name(grammar, symbol), is_named));
+  }
+  return shapes;
+}
+
+// The shapes of a grammar's symbols by number, found once in the life of the process: they cost as
+// much as the parse of a short function.
+const std::vector<KindShape>& KnownShapes(const TSLanguage* grammar) {
+  static Mutex mutex;
+  static std::map<const TSLanguage*, std::vector<KindShape>> known;
+  MutexLock lock(mutex);
+  const auto at = known.find(grammar);
+  return (at != known.end() ? at : known.emplace(grammar, ShapesOf(grammar)).first)->second;
+}
+
 // Whether a leaf is a word that the language reserves: its kind is called like it (`none`, `self`).
 bool IsNamedLike(std::string_view kind, std::string_view text) {
   return kind.size() == text.size() &&
@@ -165,14 +188,7 @@ class TokenSweep {
 class KindReader {
  public:
   KindReader(const TSLanguage* grammar, std::string_view source, const SyntaxTree& tree)
-      : grammar_(grammar), source_(source), tree_(tree) {
-    const std::uint32_t count = ts_language_symbol_count(grammar);
-    for (std::uint32_t i = 0; i < count; ++i) {
-      const auto symbol = static_cast<TSSymbol>(i);
-      const bool is_named = ts_language_symbol_type(grammar, symbol) == TSSymbolTypeRegular;
-      shapes_.push_back(ShapeOfName(ts_language_symbol_name(grammar, symbol), is_named));
-    }
-  }
+      : grammar_(grammar), source_(source), tree_(tree), shapes_(KnownShapes(grammar)) {}
 
   std::vector<SyntaxToken> Read() {
     TokenSweep sweep;
@@ -270,8 +286,8 @@ class KindReader {
   const TSLanguage* grammar_;
   std::string_view source_;
   const SyntaxTree& tree_;
-  std::vector<KindShape> shapes_;  // by symbol number
-  std::vector<NodeIndex> above_;   // the nodes around the current one, the innermost last
+  const std::vector<KindShape>& shapes_;  // by symbol number
+  std::vector<NodeIndex> above_;          // the nodes around the current one, the innermost last
 };
 
 std::vector<SyntaxToken> ReadTokens(const TSLanguage* grammar, std::string_view source) {

@@ -30,18 +30,22 @@ TellingQuestion TellingWordsOf(const retrieval::Question& question);
 // empty signature, and 1 if the source does not have it.
 std::uint32_t HeadLines(std::string_view source, std::string_view signature);
 
-// The telling lines of `source`, counted from 0: the most telling first, among equals the earlier.
-// A line tells
+// How much each line of `source` tells:
 //   4    that it calls one of the names: the name and "(" behind it; 2 if it only mentions it
 //   0-3  the words that parts of its identifiers begin with, by their share of the weight of all
 //        words; words of one or two letters must be the whole part
 //   2    that it ends the function with a value or an error: return, yield, raise, throw; 1 if no
 //        name or number stands behind it
-// and half of that if it only holds a comment or a text. Lines that tell nothing are left out, so
-// the result may be empty. `path` tells the language, for comments and texts.
-//
-// Depends on the arguments alone. Cost: linear in the bytes of the source times the number of words
-// and names, and the parse of indexer::SyntaxTokens.
+// Cost: linear in the bytes of the source times the number of words and names.
+std::vector<double> LineWorths(std::string_view source, const TellingQuestion& question);
+
+// The lines with a worth, counted from 0: the most telling first, among equals the earlier. A line
+// that only holds a comment or a text tells half of its worth. `worths` are those of LineWorths;
+// `path` tells the language, for comments and texts. Cost: that of indexer::SyntaxTokens.
+std::vector<std::uint32_t> LinesByWorth(std::string_view path, std::string_view source,
+                                        std::vector<double> worths);
+
+// Both in one.
 std::vector<std::uint32_t> TellingLines(std::string_view path, std::string_view source,
                                         const TellingQuestion& question);
 

@@ -137,15 +137,9 @@ class SentSymbols {
         texts_(view, text, std::move(question)) {}
 
   wire::Symbol Of(const retrieval::PackedSymbol& packed) {
-    const auto [at, is_new] = known_.try_emplace(packed.ranked.symbol);
-    if (is_new) {
-      at->second = ToWireSymbol(view_, dependants_, ages_, packed.ranked);
-    }
-    wire::Symbol symbol = at->second;
+    wire::Symbol symbol = Known(packed.ranked);
     if (packed.fidelity < retrieval::Fidelity::kSignature) symbol.signature.clear();
-    ShownText shown = packed.most_lines == 0
-                          ? texts_.Of(packed.ranked.symbol, packed.fidelity)
-                          : texts_.MostTelling(packed.ranked.symbol, packed.most_lines);
+    ShownText shown = TextOf(packed);
     symbol.text = std::move(shown.text);
     symbol.source = std::move(shown.source);
     return symbol;
@@ -153,11 +147,22 @@ class SentSymbols {
 
   // Whether that fidelity shows anything beyond the signature.
   bool HasText(const retrieval::PackedSymbol& packed) {
-    const std::string text = Of(packed).text;
-    return !text.empty() && text != known_.at(packed.ranked.symbol).signature;
+    const std::string text = TextOf(packed).text;
+    return !text.empty() && text != Known(packed.ranked).signature;
   }
 
  private:
+  const wire::Symbol& Known(const retrieval::RankedSymbol& ranked) {
+    const auto [at, is_new] = known_.try_emplace(ranked.symbol);
+    if (is_new) at->second = ToWireSymbol(view_, dependants_, ages_, ranked);
+    return at->second;
+  }
+
+  ShownText TextOf(const retrieval::PackedSymbol& packed) {
+    return packed.most_lines == 0 ? texts_.Of(packed.ranked.symbol, packed.fidelity)
+                                  : texts_.MostTelling(packed.ranked.symbol, packed.most_lines);
+  }
+
   const graph::ReadView& view_;
   retrieval::DependantCounter dependants_;
   retrieval::TouchAges ages_;

@@ -171,39 +171,67 @@ TellingQuestion ShownTexts::QuestionAbout(SymbolId symbol) const {
   return question;
 }
 
-void ShownTexts::OrderLines(SymbolId symbol, Source& source) {
-  if (!source.order.empty() || source.lines.empty()) return;
-  const SymbolRow row = view_.Symbol(symbol);
+std::string_view ShownTexts::TextFrom(const Source& source, std::size_t line) {
+  const char* const begin = source.lines[line].data();
   const char* const end = source.lines.back().data() + source.lines.back().size();
-  const auto text_from = [&](std::size_t line) {
-    const char* const begin = source.lines[line].data();
-    return std::string_view(begin, static_cast<std::size_t>(end - begin));
-  };
-  std::vector<bool> is_placed = source.nested;
-  const auto place = [&](std::size_t line) {
-    if (is_placed[line]) return;
-    is_placed[line] = true;
-    source.order.push_back(static_cast<std::uint32_t>(line));
-  };
+  return {begin, static_cast<std::size_t>(end - begin)};
+}
+
+void ShownTexts::FindWorths(SymbolId symbol, Source& source) {
+  if (!source.worths.empty() || source.lines.empty()) return;
+  source.worths = LineWorths(TextFrom(source, 0), QuestionAbout(symbol));
+  source.worths.resize(source.lines.size(), 0);
+  const SymbolRow row = view_.Symbol(symbol);
   const std::size_t begin = row.range.begin.line - 1 - source.first;
   const std::size_t named =
       std::max(row.name_position.line, row.range.begin.line) - row.range.begin.line + 1;
   const std::size_t head =
-      std::max<std::size_t>(HeadLines(text_from(begin), view_.Signature(symbol)), named);
-  for (std::size_t i = begin; i < std::min(begin + head, source.lines.size()); ++i) place(i);
-  source.head = source.order.size();
-  const std::vector<std::uint32_t> telling =
-      TellingLines(view_.File(row.file).path, text_from(0), QuestionAbout(symbol));
-  for (const std::uint32_t line : telling) place(line);
-  source.telling = std::min<std::size_t>(source.order.size() - source.head, kMostElidedLines);
-  for (std::size_t i = 0; i < source.lines.size(); ++i) place(i);
+      std::max<std::size_t>(HeadLines(TextFrom(source, begin), view_.Signature(symbol)), named);
+  for (std::size_t i = begin; i < std::min(begin + head, source.lines.size()); ++i) {
+    if (!source.nested[i]) source.head.push_back(static_cast<std::uint32_t>(i));
+  }
+}
+
+void ShownTexts::OrderLines(SymbolId symbol, Source& source) {
+  if (!source.order.empty() || source.lines.empty()) return;
+  FindWorths(symbol, source);
+  std::vector<bool> is_placed = source.nested;
+  const auto place = [&](std::uint32_t line) {
+    if (is_placed[line]) return;
+    is_placed[line] = true;
+    source.order.push_back(line);
+  };
+  for (const std::uint32_t line : source.head) place(line);
+  const std::string path(view_.File(view_.FileOf(symbol)).path);
+  for (const std::uint32_t line : LinesByWorth(path, TextFrom(source, 0), source.worths)) {
+    place(line);
+  }
+  for (std::uint32_t i = 0; i < source.lines.size(); ++i) place(i);
+}
+
+// The head and the most telling lines; none if no line tells. A parse is needed only to choose
+// among many.
+std::vector<std::uint32_t> ShownTexts::ElidedLines(SymbolId symbol, Source& source) {
+  FindWorths(symbol, source);
+  std::vector<bool> is_placed = source.nested;
+  for (const std::uint32_t line : source.head) is_placed[line] = true;
+  std::vector<std::uint32_t> shown = source.head;
+  for (std::uint32_t i = 0; i < source.worths.size(); ++i) {
+    if (source.worths[i] > 0 && !is_placed[i]) shown.push_back(i);
+  }
+  if (shown.size() == source.head.size()) return {};
+  if (shown.size() > source.head.size() + kMostElidedLines) {
+    OrderLines(symbol, source);
+    const auto begin = source.order.begin();
+    shown.assign(begin, begin + static_cast<std::ptrdiff_t>(source.head.size() + kMostElidedLines));
+  }
+  return shown;
 }
 
 ShownText ShownTexts::Elided(SymbolId symbol, Source& source) {
   if (source.encloses) return JoinedShown(source.lines, source.nested, source.first + 1);
-  OrderLines(symbol, source);
-  if (source.telling == 0) return {};
-  const auto shown = std::span(source.order).first(source.head + source.telling);
+  const std::vector<std::uint32_t> shown = ElidedLines(symbol, source);
+  if (shown.empty()) return {};
   return JoinedShown(source.lines, LinesBeside(shown, source.nested), source.first + 1);
 }
 
@@ -242,7 +270,7 @@ const ShownText& ShownTexts::Of(SymbolId symbol, retrieval::Fidelity fidelity) {
 ShownText ShownTexts::MostTelling(SymbolId symbol, std::uint32_t lines) {
   Source& source = SourceOf(symbol);
   OrderLines(symbol, source);
-  const std::size_t count = source.head + lines;
+  const std::size_t count = source.head.size() + lines;
   if (count >= source.order.size()) return {};
   ShownText shown =
       JoinedShown(source.lines, LinesBeside(std::span(source.order).first(count), source.nested),

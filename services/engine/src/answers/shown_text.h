@@ -65,19 +65,22 @@ class ShownTexts {
   struct Source {
     std::size_t first = 0;  // number, from 0, of its first line in the file
     Lines lines;
-    std::vector<bool> nested;  // of enclosed symbols, without their heads
-    bool encloses = false;     // has nested lines
-    // The other lines, from 0, the first to be shown first: those of the head, the telling ones,
-    // the others. Empty until OrderLines().
+    std::vector<bool> nested;         // of enclosed symbols, without their heads
+    bool encloses = false;            // has nested lines
+    std::vector<double> worths;       // LineWorths(); empty until FindWorths()
+    std::vector<std::uint32_t> head;  // the lines of its head
+    // The lines that are not nested, the first to be shown first: those of the head, the telling
+    // ones, the others. Empty until OrderLines().
     std::vector<std::uint32_t> order;
-    std::size_t head = 0;
-    std::size_t telling = 0;
   };
 
   const File& FileOf(SymbolId symbol);
   Source& SourceOf(SymbolId symbol);
   TellingQuestion QuestionAbout(SymbolId symbol) const;
+  static std::string_view TextFrom(const Source& source, std::size_t line);
+  void FindWorths(SymbolId symbol, Source& source);
   void OrderLines(SymbolId symbol, Source& source);
+  std::vector<std::uint32_t> ElidedLines(SymbolId symbol, Source& source);
   ShownText Elided(SymbolId symbol, Source& source);
   Texts Read(SymbolId symbol);
   std::vector<bool> NestedLines(const SymbolRow& row, std::size_t first, const Lines& lines);

@@ -1,10 +1,10 @@
 #include "services/telling_lines.h"
 
 #include <algorithm>
-#include <cctype>
 #include <iterator>
-#include <numeric>
 #include <utility>
+
+#include <absl/strings/ascii.h>
 
 #include "indexer/syntax_tokens.h"
 
@@ -23,15 +23,15 @@ constexpr std::string_view kMarksOfNames = "?!=";
 // Words with which a function ends, in the indexed languages.
 constexpr std::string_view kEndWords[] = {"return", "yield", "raise", "throw"};
 
-bool IsOfName(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool IsOfName(char c) { return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-bool IsInk(char c) { return std::isspace(static_cast<unsigned char>(c)) == 0; }
+bool IsInk(char c) { return !absl::ascii_isspace(static_cast<unsigned char>(c)); }
 
-bool IsCapital(char c) { return std::isupper(static_cast<unsigned char>(c)) != 0; }
+bool IsCapital(char c) { return absl::ascii_isupper(static_cast<unsigned char>(c)); }
 
-bool IsSmall(char c) { return std::islower(static_cast<unsigned char>(c)) != 0; }
+bool IsSmall(char c) { return absl::ascii_islower(static_cast<unsigned char>(c)); }
 
-char Lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
+char Lower(char c) { return absl::ascii_tolower(static_cast<unsigned char>(c)); }
 
 // Whether an identifier's part begins at `at`, which is in the identifier: behind "_" or another
 // character that is of no part, at a capital behind a small letter, and at the last capital of
@@ -55,8 +55,8 @@ struct Identifier {
   bool is_called = false;
 };
 
-std::vector<Identifier> IdentifiersOf(std::string_view line) {
-  std::vector<Identifier> identifiers;
+void IdentifiersOf(std::string_view line, std::vector<Identifier>& identifiers) {
+  identifiers.clear();
   for (std::size_t begin = 0; begin < line.size(); ++begin) {
     if (!IsOfName(line[begin])) continue;
     std::size_t end = begin;
@@ -64,7 +64,6 @@ std::vector<Identifier> IdentifiersOf(std::string_view line) {
     identifiers.push_back({line.substr(begin, end - begin), end < line.size() && line[end] == '('});
     begin = end;
   }
-  return identifiers;
 }
 
 bool HasTaskWord(const Identifier& identifier, std::string_view word) {
@@ -178,37 +177,49 @@ std::uint32_t HeadLines(std::string_view source, std::string_view signature) {
   std::string sought;
   std::copy_if(signature.begin(), signature.end(), std::back_inserter(sought), IsInk);
   if (sought.empty()) return 0;
-  std::string text;
-  std::vector<std::uint32_t> line_of;
+  std::string text;  // the ink of the lines so far
   std::uint32_t line = 0;
-  for (const char c : source) {
-    if (c == '\n') ++line;
-    if (!IsInk(c)) continue;
-    text += c;
-    line_of.push_back(line);
+  for (std::size_t begin = 0; begin < source.size(); ++line) {
+    const std::size_t end = std::min(source.find('\n', begin), source.size());
+    const std::size_t unsought = text.size() - std::min(text.size(), sought.size());
+    std::copy_if(source.begin() + static_cast<std::ptrdiff_t>(begin),
+                 source.begin() + static_cast<std::ptrdiff_t>(end), std::back_inserter(text),
+                 IsInk);
+    if (text.find(sought, unsought) != std::string::npos) return line + 1;
+    begin = end + 1;
   }
-  const std::size_t at = text.find(sought);
-  return at == std::string::npos ? 1 : line_of[at + sought.size() - 1] + 1;
+  return 1;
+}
+
+std::vector<double> LineWorths(std::string_view source, const TellingQuestion& question) {
+  std::vector<double> worths;
+  std::vector<Identifier> identifiers;
+  for (const LineOfSource& line : SplitLines(source)) {
+    IdentifiersOf(source.substr(line.begin, line.end - line.begin), identifiers);
+    worths.push_back(WorthOfNames(identifiers, question.names) +
+                     WorthOfWords(identifiers, question.words) + WorthOfEnd(identifiers));
+  }
+  return worths;
+}
+
+std::vector<std::uint32_t> LinesByWorth(std::string_view path, std::string_view source,
+                                        std::vector<double> worths) {
+  const std::vector<LineOfSource> lines = SplitLines(source);
+  ProseFinder prose(indexer::SyntaxTokens(path, source));
+  std::vector<std::uint32_t> ranked;
+  for (std::uint32_t i = 0; i < lines.size(); ++i) {
+    if (worths[i] <= 0) continue;
+    if (prose.Covers(WithoutMargins(source, lines[i]))) worths[i] *= kProseShare;
+    ranked.push_back(i);
+  }
+  std::stable_sort(ranked.begin(), ranked.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return worths[a] > worths[b]; });
+  return ranked;
 }
 
 std::vector<std::uint32_t> TellingLines(std::string_view path, std::string_view source,
                                         const TellingQuestion& question) {
-  const std::vector<LineOfSource> lines = SplitLines(source);
-  ProseFinder prose(indexer::SyntaxTokens(path, source));
-  std::vector<double> worth;
-  for (const LineOfSource& whole : lines) {
-    const LineOfSource line = WithoutMargins(source, whole);
-    const auto identifiers = IdentifiersOf(source.substr(line.begin, line.end - line.begin));
-    const double all = WorthOfNames(identifiers, question.names) +
-                       WorthOfWords(identifiers, question.words) + WorthOfEnd(identifiers);
-    worth.push_back(line.begin < line.end && prose.Covers(line) ? kProseShare * all : all);
-  }
-  std::vector<std::uint32_t> ranked(lines.size());
-  std::iota(ranked.begin(), ranked.end(), 0U);
-  std::erase_if(ranked, [&](std::uint32_t line) { return worth[line] <= 0; });
-  std::stable_sort(ranked.begin(), ranked.end(),
-                   [&](std::uint32_t a, std::uint32_t b) { return worth[a] > worth[b]; });
-  return ranked;
+  return LinesByWorth(path, source, LineWorths(source, question));
 }
 
 }  // namespace waymark::services
