@@ -4,8 +4,7 @@
 #include <iterator>
 #include <utility>
 
-#include <absl/strings/ascii.h>
-
+#include "graph/ascii.h"
 #include "indexer/syntax_tokens.h"
 
 namespace waymark::services {
@@ -23,15 +22,9 @@ constexpr std::string_view kMarksOfNames = "?!=";
 // Words with which a function ends, in the indexed languages.
 constexpr std::string_view kEndWords[] = {"return", "yield", "raise", "throw"};
 
-bool IsOfName(char c) { return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+bool IsOfName(char c) { return IsLower(ToLower(c)) || IsDigit(c) || c == '_'; }
 
-bool IsInk(char c) { return !absl::ascii_isspace(static_cast<unsigned char>(c)); }
-
-bool IsCapital(char c) { return absl::ascii_isupper(static_cast<unsigned char>(c)); }
-
-bool IsSmall(char c) { return absl::ascii_islower(static_cast<unsigned char>(c)); }
-
-char Lower(char c) { return absl::ascii_tolower(static_cast<unsigned char>(c)); }
+bool IsInk(char c) { return !waymark::IsBlank(c); }
 
 // Whether an identifier's part begins at `at`, which is in the identifier: behind "_" or another
 // character that is of no part, at a capital behind a small letter, and at the last capital of
@@ -39,8 +32,8 @@ char Lower(char c) { return absl::ascii_tolower(static_cast<unsigned char>(c)); 
 bool BeginsPart(std::string_view name, std::size_t at) {
   if (name[at] == '_') return false;
   if (at == 0 || name[at - 1] == '_') return true;
-  if (!IsCapital(name[at])) return false;
-  return !IsCapital(name[at - 1]) || (at + 1 < name.size() && IsSmall(name[at + 1]));
+  if (!IsUpper(name[at])) return false;
+  return !IsUpper(name[at - 1]) || (at + 1 < name.size() && IsLower(name[at + 1]));
 }
 
 std::size_t EndOfPart(std::string_view name, std::size_t begin) {
@@ -77,7 +70,7 @@ bool HasTaskWord(const Identifier& identifier, std::string_view word) {
     const bool begins =
         is_long_enough &&
         std::equal(word.begin(), word.end(), name.begin() + static_cast<std::ptrdiff_t>(begin),
-                   [](char a, char b) { return a == Lower(b); });
+                   [](char a, char b) { return a == ToLower(b); });
     if (begins) return true;
     begin = end - 1;
   }
