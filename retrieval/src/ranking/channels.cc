@@ -140,7 +140,7 @@ void ChannelFeeder::FeedOwnFields(std::string_view term) {
     if (posting.symbol != current) {
       current = posting.symbol;
       lengths = view_.FieldLengths(current);
-      is_prose = IsProse(view_, current);
+      is_prose = mentions_.IsProse(view_, current);
       if (is_prose) {
         const std::uint32_t length = std::accumulate(lengths.begin(), lengths.end(), 0U);
         section_hits_.push_back({.section = current, .length = length, .frequency = 0});

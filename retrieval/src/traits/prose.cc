@@ -8,11 +8,13 @@ void ProseMentions::Follow(const graph::ReadView& view) {
   if (!followed_.MovesTo(view)) return;
   for (const SymbolId symbol : named_) counts_[ToIndex(symbol)] = 0;
   named_.clear();
+  is_document_.assign(view.file_bound(), false);
   std::vector<SymbolId> sections;
   std::vector<Neighbor> neighbors;
   for (std::uint32_t i = 0; i < view.file_bound(); ++i) {
     const FileId file{i};
-    if (!view.IsLive(file) || !IsProse(view, file)) continue;
+    if (!view.IsLive(file) || !retrieval::IsProse(view, file)) continue;
+    is_document_[i] = true;
     view.SymbolsOf(file, sections);
     for (const SymbolId section : sections) {
       view.Out(section, neighbors);
