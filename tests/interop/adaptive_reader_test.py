@@ -25,8 +25,9 @@ KEYS = ["id", "name", "number", "a b", "a,b", "a=b", "a:", "a?", "a:b", "a?b", "
 
 
 def scalar(rng):
-    return rng.choice([None, True, False, adaptive_reader.Number(rng.choice(["0", "-1", "1.50", "1e2", "12345678901234567890"])),
-                       rng.choice(STRINGS), f"https://code.example/r/{rng.randrange(9)}"])
+    number = adaptive_reader.Number(rng.choice(["0", "-1", "1.50", "1e2", "12345678901234567890"]))
+    return rng.choice([None, True, False, number, rng.choice(STRINGS),
+                       f"https://code.example/r/{rng.randrange(9)}"])
 
 
 def rows(rng, depth):

@@ -54,7 +54,8 @@ try {
     const [direct, proxied] = await Promise.all([
       seen(inspector, 'a', [], server), seen(inspector, 'b', [waymark, 'proxy', '--'], server)]);
     assert.deepEqual(alike(proxied.tools), direct.tools, name);
-    direct.results.forEach(([tool, result], i) => compare(waymark, result, alike(proxied.results[i][1]), `${name} ${tool}`));
+    direct.results.forEach(([tool, result], i) => (
+      compare(waymark, result, alike(proxied.results[i][1]), `${name} ${tool}`)));
     console.log(`${name}: ${direct.tools.tools.length} tools and ${direct.results.length} results equal`);
   }
 } finally {
