@@ -2,7 +2,6 @@
 // answers list records, as those of APIs do. `forwarded` is the floor: answers of the same size to
 // a method whose answers pass as they are.
 #include <algorithm>
-#include <ctime>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,16 +11,10 @@
 #include <fmt/format.h>
 
 #include "proxy/proxy_session.h"
+#include "thread_time.h"
 
 namespace waymark::services {
 namespace {
-
-// Processor time of this thread in microseconds, which other programs on the machine do not add to.
-double ThreadMicroseconds() {
-  timespec now{};
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) * 1e6 + static_cast<double>(now.tv_nsec) / 1e3;
-}
 
 class NoServer final : public ServerLink {
  public:
@@ -73,10 +66,10 @@ void Answer(benchmark::State& state, std::string_view method, bool is_text_json)
         R"({{"jsonrpc":"2.0","id":{},"result":{{"content":[{{"type":"text","text":{}}}]}}}})",
         number, JsonStringOf(text));
     state.ResumeTiming();
-    const double begin = ThreadMicroseconds();
+    const double begin = bench::ThreadSeconds();
     session.FromClient(call, server);
     session.FromServer(answer, server);
-    times.push_back(ThreadMicroseconds() - begin);
+    times.push_back((bench::ThreadSeconds() - begin) * 1e6);
   }
   std::sort(times.begin(), times.end());
   state.counters["p50_us"] = times[times.size() / 2];
