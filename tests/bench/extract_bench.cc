@@ -6,7 +6,6 @@
 // encoding, as multiples of the bare parse (tree deleted) of the round; medians of the rounds.
 #include <algorithm>
 #include <array>
-#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -20,6 +19,7 @@
 #include "extract/extract.h"
 #include "indexer/indexer.h"
 #include "syntax/rule_table.h"
+#include "thread_time.h"
 
 namespace waymark::indexer {
 namespace {
@@ -29,12 +29,6 @@ namespace fs = std::filesystem;
 constexpr int kRounds = 7;
 
 using Corpus = std::map<const GrammarRow*, std::vector<std::string>>;
-
-double CpuSeconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 void Collect(const fs::path& root, Corpus& corpus) {
   std::vector<fs::path> paths;
@@ -52,7 +46,7 @@ void Collect(const fs::path& root, Corpus& corpus) {
 }
 
 double ParseAll(const GrammarRow& row, const std::vector<std::string>& files) {
-  const double start = CpuSeconds();
+  const double start = bench::ThreadSeconds();
   TSParser* parser = ts_parser_new();
   ts_parser_set_language(parser, RulesOf(row.grammar).grammar());
   for (const std::string& bytes : files) {
@@ -60,7 +54,7 @@ double ParseAll(const GrammarRow& row, const std::vector<std::string>& files) {
                                           static_cast<std::uint32_t>(bytes.size())));
   }
   ts_parser_delete(parser);
-  return CpuSeconds() - start;
+  return bench::ThreadSeconds() - start;
 }
 
 struct Extracted {
@@ -73,13 +67,13 @@ Extracted ExtractAll(const GrammarRow& row, const std::vector<std::string>& file
   Extracted result;
   Extractor extractor;
   for (const std::string& bytes : files) {
-    const double start = CpuSeconds();
+    const double start = bench::ThreadSeconds();
     const absl::StatusOr<FileFacts> facts = extractor.Extract(bytes, row);
-    const double extracted = CpuSeconds();
+    const double extracted = bench::ThreadSeconds();
     result.extract_seconds += extracted - start;
     if (!facts.ok()) continue;
     result.encoded_bytes += EncodeHeader(*facts).size() + EncodeBody(*facts).size();
-    result.encode_seconds += CpuSeconds() - extracted;
+    result.encode_seconds += bench::ThreadSeconds() - extracted;
   }
   return result;
 }

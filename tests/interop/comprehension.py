@@ -17,6 +17,8 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
 
+import adaptive_reader
+
 PAYLOADS = 24
 KINDS = {"fn": "function", "iface": "interface", "route": "route_handler", "ext": "external",
          "pkg": "package", "svc": "service"}
@@ -51,6 +53,10 @@ def read_json(data):
     answer = json.loads(data)
     return ([(s["qualified_name"], s["kind"], s["score"], s["distance"])
              for s in answer["symbols"]], [e["edge_type"] for e in answer["edges"]])
+
+
+def read_adaptive(data):
+    return read_json(adaptive_reader.compact(adaptive_reader.read(data.decode())))
 
 
 def unescape(token):
@@ -174,7 +180,9 @@ def read_gcx(data):
 
 
 READERS = {"json": read_json, "gcf": read_gcf, "gcf3": read_gcf, "gcf-short": read_gcf, "gcb1": read_gcb1,
-           "xml": read_xml, "markdown": read_markdown, "gcx": read_gcx}
+           "xml": read_xml, "markdown": read_markdown, "gcx": read_gcx, "adaptive": read_adaptive}
+# How to write a format that is not one of `encode`.
+COMMANDS = {"adaptive": ["shrink"]}
 # Symbols two and more hops away are one group there.
 JOINED_GROUPS = {"markdown"}
 # Characters that a format shows as \uXXXX, which is not read back: those that XML cannot hold, and in
@@ -195,8 +203,8 @@ def answers(symbols, edges, joins_groups):
 
 
 def encode(waymark, data, name):
-    run = subprocess.run([waymark, "encode", "--to", name], input=data, capture_output=True,
-                         check=False)
+    command = COMMANDS.get(name, ["encode", "--to", name])
+    run = subprocess.run([waymark, *command], input=data, capture_output=True, check=False)
     assert run.returncode == 0, run.stderr
     return run.stdout
 

@@ -4,25 +4,17 @@
 //   node mcp_inspector.mjs WAYMARK NODE_MODULES
 import { strict as assert } from 'node:assert';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
+import { installInspector } from './inspector_program.mjs';
 
 const [waymark, modules] = process.argv.slice(2);
 const directory = mkdtempSync(join(tmpdir(), 'waymark-inspector-'));
 const env = { ...process.env, HOME: directory, XDG_RUNTIME_DIR: directory };
 const store = join(directory, 'store');
 const repository = join(directory, 'repository');
-
-// The package stands by itself, and looks for the name and version of the whole inspector above it.
-function installInspector() {
-  const root = join(directory, 'inspector');
-  mkdirSync(root);
-  cpSync(`${modules}/@modelcontextprotocol/inspector-cli`, join(root, 'cli'), { recursive: true });
-  symlinkSync(modules, join(root, 'node_modules'));
-  writeFileSync(join(root, 'package.json'), '{"name":"inspector","version":"1.0.3"}');
-  return join(root, 'cli', 'build', 'index.js');
-}
 
 function inspect(inspector, method, ...options) {
   const result = spawnSync(process.execPath, [inspector, waymark, 'mcp', '--repo', repository,
@@ -37,7 +29,7 @@ try {
     'def price():\n    return 1\n\n\ndef total():\n    return price()\n');
   const indexed = spawnSync(waymark, ['index', repository, '--store', store], { env });
   assert.equal(indexed.status, 0, String(indexed.stderr));
-  const inspector = installInspector();
+  const inspector = installInspector(modules, directory);
 
   const { tools } = inspect(inspector, 'tools/list');
   assert.ok(tools.some((tool) => tool.name === 'context_for_task'));

@@ -1,7 +1,10 @@
-// Two servers of the Model Context Protocol for tests of the proxy: one gives recorded answers like those
-// of a code host's API, one answers SQL from a database of SQLite in memory.
+// Two servers of the Model Context Protocol for tests of the proxy: one gives answers like those of a code
+// host's API, and answers of GitHub that @octokit/fixtures has recorded; one answers SQL from a database of
+// SQLite in memory.
 //
 //   node recorded_servers.mjs NODE_MODULES code-host|database
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const [modules, kind] = process.argv.slice(2);
@@ -37,6 +40,12 @@ const codeHost = {
     ...Array.from({ length: 40 }, (_, i) => `${i % 2 ? '+' : '-'}line ${i}\t"`)].join('\n'),
   get_table: () => ['# Report', '', '| name | size |', '| --- | ---: |',
     ...Array.from({ length: 40 }, (_, i) => `| file \\| ${i} | ${i * 7} |`), '', 'Prose *after* it.'].join('\n'),
+  // The longest answer of a scenario.
+  get_recorded: ({ scenario }) => {
+    const path = join(modules, '@octokit/fixtures/scenarios/api.github.com', scenario, 'normalized-fixture.json');
+    const answers = JSON.parse(readFileSync(path, 'utf8')).map(({ response }) => JSON.stringify(response));
+    return answers.reduce((longest, answer) => (answer.length > longest.length ? answer : longest), '');
+  },
 };
 
 async function database() {
