@@ -1,4 +1,5 @@
 #include <csignal>
+#include <cstdlib>
 #include <map>
 #include <memory>
 #include <optional>
@@ -45,6 +46,12 @@ absl::StatusOr<Headers> ReadHeaders(const std::vector<std::string>& lines) {
     headers[line.substr(0, colon)] = value == std::string::npos ? "" : line.substr(value);
   }
   return headers;
+}
+
+std::optional<std::string> EnvironmentVariable(const std::string& name) {
+  const char* const value = std::getenv(name.c_str());
+  if (value == nullptr) return std::nullopt;
+  return value;
 }
 
 class ProxyCommand final : public Command {
@@ -129,7 +136,8 @@ class ProxyCommand final : public Command {
       WM_ASSIGN_OR_RETURN(const ConfigFile file, ReadConfigFile(config_));
       if (!file.exists)
         return absl::InvalidArgumentError(fmt::format("{} does not exist", config_));
-      absl::StatusOr<std::vector<ProxyServer>> read = ReadProxiedServers(file.text);
+      absl::StatusOr<std::vector<ProxyServer>> read =
+          ReadProxiedServers(file.text, EnvironmentVariable);
       if (!read.ok()) {
         return absl::InvalidArgumentError(
             fmt::format("{}: {}", config_, std::string(read.status().message())));
