@@ -57,9 +57,11 @@ std::optional<std::string> EnvironmentVariable(const std::string& name) {
 class ProxyCommand final : public Command {
  public:
   void Describe(CLI::App& app) override {
-    app.add_option("command", command_,
-                   "The program that is the server, and its arguments, behind --")
-        ->type_name("COMMAND");
+    app.add_option(
+           "command", command_,
+           "The program that is the server, and its arguments; options before -- are those of "
+           "the proxy")
+        ->type_name("-- COMMAND");
     auto* const url = app.add_option("--url", url_,
                                      "Connect to a server over streamable HTTP instead of "
                                      "starting a program")
