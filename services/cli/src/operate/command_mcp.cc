@@ -12,6 +12,8 @@
 #include "config/token_file.h"
 #include "graph/status.h"
 #include "options/command.h"
+#include "install/install_clients.h"
+#include "operate/pipeline_sessions.h"
 #include "options/daemon_option.h"
 #include "options/daemon_or_this.h"
 #include "options/query_options.h"
@@ -76,7 +78,7 @@ class McpCommand final : public Command {
                              .workspace = workspace_,
                              .toolset = toolset_,
                              .learns = learns_,
-                             .has_references = has_references_,
+                             .pipeline = SessionsOf("mcp", settings, has_references_),
                              .usual = MakeUsualSource(settings),
                              .stopped = Interrupt::flag()};
     const absl::Status status =

@@ -47,7 +47,7 @@ class Proxy final {
   Proxy(const ProxyOptions& options, int output)
       : notes_(options.note),
         client_(output, {.interrupted = options.stopped}),
-        pipeline_(options.settings, options.sink),
+        pipeline_(options.pipeline),
         session_(options.servers.size() == 1 ? options.servers.front().name : "",
                  options.has_lazy_tools, pipeline_, client_, notes_),
         from_server_(*this),
@@ -173,7 +173,7 @@ class Proxy final {
 
   ProxyNotes notes_;
   MessageOutput client_;
-  ResponsePipeline pipeline_;
+  SessionPipeline pipeline_;
   ProxySession session_;
   FromServer from_server_;
   FromClient from_client_;

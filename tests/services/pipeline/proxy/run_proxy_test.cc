@@ -33,10 +33,10 @@ class RunningProxy {
     std::signal(SIGPIPE, SIG_IGN);
     EXPECT_EQ(::pipe2(to_proxy_, O_CLOEXEC), 0);
     EXPECT_EQ(::pipe2(from_proxy_, O_CLOEXEC), 0);
-    ProxyOptions options{
-        .servers = std::move(servers), .stopped = &stopped_, .note = [](std::string_view) {}};
-    options.settings.references.is_on = false;
-    options.end_grace = std::chrono::milliseconds(50);
+    const ProxyOptions options{.servers = std::move(servers),
+                               .stopped = &stopped_,
+                               .end_grace = std::chrono::milliseconds(50),
+                               .note = [](std::string_view) {}};
     thread_ = std::thread([this, options] {
       end_ = RunProxy(options, to_proxy_[0], from_proxy_[1]);
       ::close(from_proxy_[1]);
