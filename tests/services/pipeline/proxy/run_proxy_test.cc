@@ -215,6 +215,35 @@ TEST(RunProxy, AClientThatIsGoneEndsItAlsoWhileTheServerDoesNotRead) {
   EXPECT_THAT(end.reason, HasSubstr("did not end within 50 ms"));
 }
 
+TEST(RunProxy, AServerThatDoesNotReadHoldsUpNoOther) {
+  RunningProxy proxy(std::vector<ProxyServer>{
+      {.name = "deaf", .command = Shell(std::string(kDeaf))},
+      {.name = "b",
+       .command = Shell(R"(read line; echo '{"id":2,"result":{}}'; cat >/dev/null)")}});
+  proxy.Send(R"({"id":1,"method":"tools/call","params":{"name":"deaf__x","arguments":")" +
+             std::string(300'000, 'x') + "\"}}\n");
+  proxy.Send(R"({"id":2,"method":"tools/call","params":{"name":"b__x"}})"
+             "\n");
+  EXPECT_EQ(proxy.ReadLine(), R"({"id":2,"result":{}})");
+  proxy.CloseInput();
+  WM_ASSERT_OK_AND_ASSIGN(const ProxyEnd end, proxy.Wait());
+  EXPECT_THAT(end.reason, HasSubstr("deaf: the server did not end within 50 ms"));
+}
+
+TEST(RunProxy, TheEndOfAServerBesideOthersIsToldWithItsExitCode) {
+  RunningProxy proxy(std::vector<ProxyServer>{{.name = "a", .command = Shell("read line; exit 7")},
+                                              {.name = "b", .command = {"cat"}}});
+  proxy.Send(R"({"id":1,"method":"tools/call","params":{"name":"a__x"}})"
+             "\n");
+  EXPECT_EQ(
+      proxy.ReadLine(),
+      R"({"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"a: the server ended with exit code 7"}})");
+  proxy.CloseInput();
+  WM_ASSERT_OK_AND_ASSIGN(const ProxyEnd end, proxy.Wait());
+  EXPECT_EQ(end.exit_code, 7);
+  EXPECT_EQ(end.reason, "a: the server ended with exit code 7");
+}
+
 TEST(RunProxy, AServerThatDoesNotStartLeavesTheOthers) {
   RunningProxy proxy(std::vector<ProxyServer>{
       {.name = "a", .command = {"no-such-program-at-all"}},
