@@ -101,8 +101,9 @@ struct SimulatedSavings {
   double saved_pct() const;
 };
 
-// Replays references over recorded events. Encodings cannot be replayed, since events hold no text:
-// an answer that is sent has the tokens that it, or an equal one, had when it was encoded.
+// Replays references, and the numbers that they need, over recorded events. Encodings cannot be
+// replayed, since events hold no text: an answer that is sent has the tokens that it, or an equal
+// one, had when it was encoded.
 SimulatedSavings SimulateEvents(std::span<const StoredEvent> events,
                                 const PipelineSettings& settings, const EndpointNamer& name_of);
 
@@ -127,16 +128,19 @@ std::vector<TuneChange> ChangesFor(const PipelineConfig& current, const TuneObse
 struct TuneOutcome {
   PipelineConfig config;
   std::vector<TuneChange> made;
-  std::vector<TuneChange> declined;  // each would have saved less than without it
+  std::vector<TuneChange> declined;  // each would have saved less, or no more if that is known
   SimulatedSavings before;
   SimulatedSavings after;
 };
 
 using Simulation = std::function<SimulatedSavings(const PipelineConfig&)>;
 
-// Makes the changes one after the other, and leaves out each one that lowers what is saved. Tuning
+// Makes the changes one after the other, and leaves out each one that lowers what is saved, or that
+// is about references and saves nothing. Tuning
 // its outcome by the same observations makes no change.
 TuneOutcome Tune(const PipelineConfig& current, const TuneObservations& seen, TuneSource source,
                  const Simulation& simulate);
 
 }  // namespace waymark::services
+  // Whether the simulation can tell what it saves: it is about references.
+  bool is_simulated = false;

@@ -31,6 +31,7 @@ void VisitMembers(Visitor&& visit, const StoredEvent& /*of*/) {
   visit("would_hit", &StoredEvent::would_hit);
   visit("layer_used", &StoredEvent::layer_used);
   visit("format_id", &StoredEvent::format_id);
+  visit("is_numbered", &StoredEvent::is_numbered);
   visit("template_id", &StoredEvent::template_id);
   visit("baseline_id", &StoredEvent::baseline_id);
   visit("tokenizer_id", &StoredEvent::tokenizer_id);
