@@ -365,5 +365,103 @@ TEST(Tune, EnlargesTheMemoryOfAnEndpointThatNeedsIt) {
   EXPECT_THAT(Tune(outcome.config, seen, TuneSource::kEvents, simulate).made, IsEmpty());
 }
 
+// Twenty answers that never repeat.
+std::vector<StoredEvent> NoRepeats() {
+  std::vector<StoredEvent> events;
+  for (int i = 0; i < 20; ++i) events.push_back(RecordedAnswer("t", std::to_string(i)));
+  return events;
+}
+
+TEST(SimulateEvents, ANumberIsPaidForWhereAnAnswerMayBeReferredTo) {
+  std::vector<StoredEvent> events = NoRepeats();
+  EXPECT_EQ(Simulated(events, "").saved_tokens(), -20 * 8);
+  EXPECT_EQ(Simulated(events, "dedup.enabled_per_endpoint.t = false").saved_tokens(), 0);
+  for (StoredEvent& event : events) {
+    event.is_numbered = true;
+    event.tokens_final += 8;
+  }
+  EXPECT_EQ(Simulated(events, "").saved_tokens(), -20 * 8);
+  EXPECT_EQ(Simulated(events, "dedup.enabled_per_endpoint.t = false").saved_tokens(), 0);
+}
+
+TEST(Tune, LeavesOutWhatIsKnownToSaveNothing) {
+  const std::vector<StoredEvent> events = NoRepeats();
+  const auto simulate = [&](const PipelineConfig& config) {
+    return SimulateEvents(events, ResolvePipeline(config, {}), NameOfTool);
+  };
+  const TuneOutcome outcome =
+      Tune(PipelineConfig(), Observe(events, NameOfTool), TuneSource::kEvents, simulate);
+  ASSERT_THAT(outcome.made, SizeIs(1));
+  EXPECT_EQ(outcome.made[0].knob, "dedup.enabled_per_endpoint.t");
+  EXPECT_EQ(outcome.made[0].saved_difference, 20 * 8);
+  ASSERT_THAT(outcome.declined, SizeIs(1));
+  EXPECT_EQ(outcome.declined[0].knob, "dedup.min_body_chars");
+  EXPECT_EQ(outcome.declined[0].saved_difference, 0);
+}
+
+TEST(Tune, MakesWhatNoSimulationOfReferencesCanTell) {
+  std::vector<StoredEvent> events = NoRepeats();
+  for (StoredEvent& event : events) {
+    event.shape = "markdown_table";
+    event.n_cols = 5;
+  }
+  const auto simulate = [&](const PipelineConfig& config) {
+    return SimulateEvents(events, ResolvePipeline(config, {}), NameOfTool);
+  };
+  const TuneOutcome outcome =
+      Tune(PipelineConfig(), Observe(events, NameOfTool), TuneSource::kEvents, simulate);
+  ASSERT_THAT(outcome.made, SizeIs(2));
+  EXPECT_EQ(outcome.made[1].rule, "R2");
+  EXPECT_FALSE(outcome.made[1].is_simulated);
+}
+
+TEST(Fingerprints, AreALineEachInCsv) {
+  const std::vector<EndpointFingerprint> prints = {{.endpoint_class = "a,\"b\"",
+                                                    .call_count = 3,
+                                                    .shape_mix = {{"prose", 0.5}, {"unknown", 0.5}},
+                                                    .inner_formats_top3 = {"url", "log"}}};
+  const std::string csv = WriteFingerprintsCsv(prints);
+  EXPECT_THAT(csv, ::testing::StartsWith("endpoint_class,call_count,avg_response_chars,"));
+  EXPECT_THAT(csv, HasSubstr("\r\n\"a,\"\"b\"\"\",3,0,"));
+  EXPECT_THAT(csv, HasSubstr(",prose=0.5;unknown=0.5,"));
+  EXPECT_THAT(csv, HasSubstr(",url;log,"));
+  EXPECT_THAT(csv, ::testing::EndsWith("\r\n"));
+}
+
+EndpointFingerprint OfServer(std::string name, std::uint64_t sessions, double dup_rate) {
+  EndpointFingerprint print = Shared(sessions, dup_rate);
+  print.endpoint_class = std::move(name);
+  return print;
+}
+
+TEST(ProviderFingerprints, AreOfTheToolsOfTheServerAloneUnderItsNames) {
+  const std::vector<EndpointFingerprint> prints = {
+      OfServer("mcp__shop__list", 5, 0.1), OfServer("mcp__shop__rare", 4, 0.1),
+      OfServer("mcp__other__list", 9, 0.1), OfServer("Read", 9, 0.1)};
+  WM_ASSERT_OK_AND_ASSIGN(const std::vector<EndpointFingerprint> told,
+                          ReadFingerprintList(WriteFingerprintList(prints, "shop")));
+  ASSERT_THAT(told, SizeIs(1));
+  EXPECT_EQ(told[0].endpoint_class, "list");
+  WM_ASSERT_OK_AND_ASSIGN(const std::vector<EndpointFingerprint> none,
+                          ReadFingerprintList(WriteFingerprintList({}, "shop")));
+  EXPECT_THAT(none, IsEmpty());
+  for (const char* const list : {"", "{}", "[3]", "[{}]", "[{\"endpoint_class\":3}]", "[] []"}) {
+    EXPECT_FALSE(ReadFingerprintList(list).ok()) << list;
+  }
+}
+
+TEST(ProviderFingerprints, WeighLessThanOnesOwn) {
+  const std::vector own = {OfServer("mcp__mine__list", 1, 0.1), OfServer("Read", 1, 0.1)};
+  const std::vector told = {OfServer("list", 5, 0.6), OfServer("Read", 5, 0.6),
+                            OfServer("unused", 5, 0.6)};
+  const auto both = BlendWithProvider(own, "mine", told, 2000);
+  ASSERT_THAT(both, SizeIs(2));
+  EXPECT_EQ(both[0].endpoint_class, "mcp__mine__list");
+  EXPECT_DOUBLE_EQ(both[0].dup_rate, 0.4 * 0.6 + 0.6 * 0.1);
+  EXPECT_EQ(both[1].dup_rate, 0.1) << "a tool of another server";
+  const std::vector few = {OfServer("list", 4, 0.6)};
+  EXPECT_EQ(BlendWithProvider(own, "mine", few, 2000)[0].dup_rate, 0.1);
+}
+
 }  // namespace
 }  // namespace waymark::services
