@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 
+#include "hints/json_parts.h"
 #include "proxy/proxy_session.h"
 #include "thread_time.h"
 
@@ -44,9 +45,11 @@ std::string Records(std::size_t bytes, std::size_t number) {
 }
 
 void Answer(benchmark::State& state, std::string_view method, bool is_text_json) {
-  PipelineSettings settings;
-  settings.references.is_on = false;
-  ResponsePipeline pipeline(settings, nullptr);
+  SessionPipeline pipeline([](const std::string&) {
+    PipelineStart start;
+    start.settings.references.is_on = false;
+    return start;
+  });
   MessageOutput client(::open("/dev/null", O_WRONLY));
   ProxyNotes notes([](std::string_view) {});
   NoServer server;

@@ -16,7 +16,7 @@
 #include "proxy/event_stream.h"
 #include "proxy/message_cutter.h"
 #include "proxy/proxy_session.h"
-#include "proxy/tool_result.h"
+#include "session/tool_result.h"
 
 namespace waymark::services {
 namespace {
@@ -46,11 +46,6 @@ void Require(bool holds) {
 // A line from the client begins with '>'; all others come from the server.
 class Lines final : public MessageTaker {
  public:
-  Lines() {
-    settings_.references.has_one_context = true;
-    settings_.references.least_body_bytes = 1;
-  }
-
   void TakeMessage(std::string_view message) override {
     if (message.starts_with('>')) {
       session_.FromClient(message.substr(1), server_);
@@ -73,8 +68,14 @@ class Lines final : public MessageTaker {
     if (!before.is_discarded()) Require(before == nlohmann::json::parse(edited, nullptr, false));
   }
 
-  PipelineSettings settings_;
-  ResponsePipeline pipeline_{settings_, nullptr};
+  static PipelineStart WithReferences(const std::string&) {
+    PipelineStart start;
+    start.settings.references.has_one_context = true;
+    start.settings.references.least_body_bytes = 1;
+    return start;
+  }
+
+  SessionPipeline pipeline_{WithReferences};
   MessageOutput client_{NowhereDescriptor()};
   ProxyNotes notes_{[](std::string_view) {}};
   NoServer server_;

@@ -270,6 +270,12 @@ TEST(ExpandText, SaysWhatIsWrongInWhichLine) {
             "expand: line 4: the pattern of b names a column that is not there");
 }
 
+TEST(ExpandText, RefusesAnEncodingWithBytesThatAreNotUtf8) {
+  EXPECT_THAT(ErrorOf("adaptive/v1\nname \xff\n"), HasSubstr("not UTF-8"));
+  EXPECT_THAT(ErrorOf("adaptive/v1 markdown\n\xff\n"), HasSubstr("not UTF-8"));
+  EXPECT_EQ(*ExpandText("adaptive/v1 verbatim\n\xff"), "\xff") << "it was never encoded";
+}
+
 TEST(ExpandText, RefusesPointersToNothingAndToThemselves) {
   EXPECT_EQ(ErrorOf("adaptive/v1\na @/b/0"), "expand: there is no value at @/b/0");
   EXPECT_EQ(ErrorOf("adaptive/v1\na {\nb @/a\n}"),

@@ -223,6 +223,11 @@ absl::StatusOr<std::string> ExpandText(std::string_view text) {
   const std::string_view word = text.substr(kAdaptiveMark.size(), end - kAdaptiveMark.size());
   const std::string_view body = text.substr(std::min(end + 1, text.size()));
   if (word == kVerbatimWord) return std::string(body);
+  // Such a text was damaged on its way: bytes that are not UTF-8 are never encoded.
+  if (!IsUtf8(body)) {
+    return absl::InvalidArgumentError(
+        "expand: the text holds bytes that are not UTF-8; give it as it was received");
+  }
   if (word == kMarkdownWord) return LengthenMarkdown(body);
   if (!word.empty()) {
     return absl::InvalidArgumentError(fmt::format(

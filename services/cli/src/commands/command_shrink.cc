@@ -16,6 +16,7 @@
 #include "output/exit_code.h"
 #include "output/notes.h"
 #include "output/output.h"
+#include "services/pipeline_hints.h"
 #include "wire/adaptive.h"
 
 namespace waymark::services {
@@ -67,6 +68,14 @@ std::string Explain(const wire::ShrunkText& shrunk) {
   return out;
 }
 
+// The text without the number that a session has put below it; a line break behind that is not the
+// session's.
+std::string_view WithoutNumber(std::string_view text) {
+  const StampedText stamped =
+      SplitStamp(text.ends_with('\n') ? text.substr(0, text.size() - 1) : text);
+  return stamped.ordinal == 0 ? text : stamped.body;
+}
+
 class ShrinkCommand final : public Command {
  public:
   void Describe(CLI::App& app) override {
@@ -107,8 +116,9 @@ class ExpandCommand final : public Command {
  private:
   absl::Status Expand(const Settings& settings) const {
     WM_ASSIGN_OR_RETURN(const std::string text, ReadText(file_));
-    WM_ASSIGN_OR_RETURN(std::string expanded, wire::ExpandText(text));
-    const std::string_view line = std::string_view(text).substr(0, text.find('\n'));
+    const std::string_view body = WithoutNumber(text);
+    WM_ASSIGN_OR_RETURN(std::string expanded, wire::ExpandText(body));
+    const std::string_view line = body.substr(0, body.find('\n'));
     return line == wire::kAdaptiveMark ? WriteLines(std::move(expanded), settings)
                                        : OutputSink(settings)(expanded);
   }

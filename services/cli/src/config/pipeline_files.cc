@@ -1,5 +1,8 @@
 #include "config/pipeline_files.h"
 
+#include <atomic>
+#include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -8,6 +11,7 @@
 
 #include "config/config_file.h"
 #include "graph/status.h"
+#include "services/telemetry.h"
 
 namespace waymark::services {
 namespace {
@@ -61,26 +65,32 @@ absl::Status SwitchTelemetry(const PipelineFiles& files, bool enabled) {
   return text == file.text ? absl::OkStatus() : ReplaceConfigFile(file, text);
 }
 
-PipelineStart StartPipeline(const Settings& settings, std::string_view session_id) {
-  PipelineStart start;
-  const absl::StatusOr<PipelineFiles> files = FindPipelineFiles(settings);
-  absl::StatusOr<PipelineConfig> config = PipelineConfig();
-  if (files.ok()) config = LoadPipelineConfig(*files);
-  if (!config.ok()) {
-    start.faults.push_back(config.status());
-    config = PipelineConfig();
-  }
-  start.settings = ResolvePipeline(*config, {});
-  if (!files.ok() || !config->telemetry.enabled) return start;
-  absl::StatusOr<std::unique_ptr<TelemetryLog>> log = TelemetryLog::Open(
-      files->telemetry, start.settings.telemetry,
-      fmt::format("{}-{}-{}", ::getpid(), NowInMilliseconds(), session_id), NowInMilliseconds);
-  if (log.ok()) {
-    start.telemetry = *std::move(log);
-  } else {
-    start.faults.push_back(log.status());
-  }
-  return start;
+PipelineStarter StarterOf(const Settings& settings, bool has_references,
+                          std::function<void(const absl::Status& fault)> fault) {
+  const auto begun = std::make_shared<std::atomic<std::uint64_t>>(0);
+  return [&settings, has_references, begun,
+          fault = std::move(fault)](const std::string& client) -> PipelineStart {
+    const absl::StatusOr<PipelineFiles> files = FindPipelineFiles(settings);
+    absl::StatusOr<PipelineConfig> config = PipelineConfig();
+    if (files.ok()) config = LoadPipelineConfig(*files);
+    if (!config.ok()) {
+      fault(config.status());
+      config = PipelineConfig();
+    }
+    PipelineStart start{.settings = ResolvePipeline(*config, {.client = client})};
+    start.settings.references.is_on = has_references && start.settings.references.is_on;
+    start.settings.references.has_one_context = has_references;
+    if (!files.ok() || !config->telemetry.enabled) return start;
+    absl::StatusOr<std::unique_ptr<TelemetryLog>> log = TelemetryLog::Open(
+        files->telemetry, start.settings.telemetry,
+        fmt::format("{}-{}-{}", ::getpid(), NowInMilliseconds(), ++*begun), NowInMilliseconds);
+    if (log.ok()) {
+      start.sink = *std::move(log);
+    } else {
+      fault(log.status());
+    }
+    return start;
+  };
 }
 
 }  // namespace waymark::services

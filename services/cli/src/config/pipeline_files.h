@@ -2,16 +2,14 @@
 #pragma once
 
 #include <filesystem>
-#include <memory>
-#include <string_view>
-#include <vector>
+#include <functional>
 
 #include <absl/status/status.h>
 #include <absl/status/statusor.h>
 
 #include "config/settings.h"
 #include "services/pipeline_config.h"
-#include "services/telemetry.h"
+#include "services/response_pipeline.h"
 
 namespace waymark::services {
 
@@ -34,15 +32,11 @@ absl::StatusOr<std::filesystem::path> SavePipelineConfig(const PipelineFiles& fi
 // Sets the switch of telemetry in the file; every other byte stays.
 absl::Status SwitchTelemetry(const PipelineFiles& files, bool enabled);
 
-// The settings and the telemetry of a session that begins.
-struct PipelineStart {
-  PipelineSettings settings;
-  std::unique_ptr<TelemetryLog> telemetry;  // null: it is off, or cannot be written
-  // Why the settings are the defaults, or nothing is recorded: a session goes on without.
-  std::vector<absl::Status> faults;
-};
-
-// `session_id` is unique among the sessions of this process.
-PipelineStart StartPipeline(const Settings& settings, std::string_view session_id);
+// Gives sessions what they begin with: the configuration as it is then, and a log if telemetry is
+// on. `fault` gets why the settings are the defaults, or nothing is recorded: a session goes on
+// without. Without `has_references` no answer becomes a reference, whatever the file says. The
+// settings outlive the result.
+PipelineStarter StarterOf(const Settings& settings, bool has_references,
+                          std::function<void(const absl::Status& fault)> fault);
 
 }  // namespace waymark::services

@@ -92,21 +92,12 @@ std::string ArgumentLines(const std::vector<OptionRow>& rows) {
   return text;
 }
 
-std::string ScreenUsage(const CommandOptions& command) {
-  std::string usage = fmt::format("Usage: waymark {}", command.row->name);
-  for (const OptionRow& argument : command.arguments) {
-    const std::string value = ArgumentValue(argument);
-    usage += argument.is_required ? " " + value : fmt::format(" [{}]", value);
-  }
-  return usage + " [OPTION...]\n";
-}
-
 std::string ScreenOfCommand(const CommandOptions& command) {
   std::vector<const OptionRow*> options;
   for (const OptionRow& option : command.options) {
     if (option.group == kMainGroup) options.push_back(&option);
   }
-  std::string text = fmt::format("{}\n\n{}", command.row->summary, ScreenUsage(command));
+  std::string text = fmt::format("{}\n\nUsage: {}\n", command.row->summary, UsageLine(command));
   if (!command.arguments.empty()) text += "\nArguments:\n" + ArgumentLines(command.arguments);
   text += "\nOptions:\n" + OptionLines(options);
   text += "\nExamples:\n";

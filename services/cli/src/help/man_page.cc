@@ -104,6 +104,15 @@ std::string ArgumentUsage(const OptionRow& argument) {
   return argument.is_required ? value : fmt::format("[{}]", value);
 }
 
+// Those before the options, or those behind them.
+std::string ArgumentsUsage(const std::vector<OptionRow>& arguments, bool is_behind) {
+  std::string text;
+  for (const OptionRow& argument : arguments) {
+    if (IsBehindOptions(argument) == is_behind) text += " " + ArgumentUsage(argument);
+  }
+  return text;
+}
+
 std::string OptionTerm(const OptionRow& option) {
   std::vector<std::string> names;
   for (const std::string& name : option.names) names.push_back(TroffBold(name));
@@ -173,9 +182,10 @@ ManPage PageOfCommand(const CommandOptions& command, const std::string& date) {
   std::string summary(row.summary);
   std::string text = ManHead(name, date, summary);
   text += fmt::format(".SH SYNOPSIS\n{}", TroffBold(fmt::format("waymark {}", row.name)));
-  for (const OptionRow& argument : command.arguments) text += " " + ArgumentUsage(argument);
-  text +=
-      fmt::format(" [{}]\n.SH DESCRIPTION\n{}", TroffItalic("OPTION..."), TroffLines(row.answer));
+  text += ArgumentsUsage(command.arguments, false);
+  text += fmt::format(" [{}]", TroffItalic("OPTION..."));
+  text += ArgumentsUsage(command.arguments, true);
+  text += fmt::format("\n.SH DESCRIPTION\n{}", TroffLines(row.answer));
   for (const OptionRow& argument : command.arguments) {
     text += ManParagraph(TroffItalic(argument.value), OptionMeaning(argument));
   }

@@ -93,15 +93,6 @@ std::string MarkdownTable(std::string_view heads, const std::string& rows) {
 
 std::string ShellBlock(std::string_view lines) { return fmt::format("\n```sh\n{}\n```\n", lines); }
 
-std::string UsageLine(const CommandOptions& command) {
-  std::string usage = fmt::format("waymark {}", command.row->name);
-  for (const OptionRow& argument : command.arguments) {
-    const std::string value = ArgumentValue(argument);
-    usage += argument.is_required ? " " + value : fmt::format(" [{}]", value);
-  }
-  return usage + " [OPTION...]";
-}
-
 std::string SectionOfCommand(const CommandOptions& command, const std::vector<OptionRow>& common) {
   std::string rows;
   for (const OptionRow& argument : command.arguments) {

@@ -29,6 +29,23 @@ std::string ArgumentValue(const OptionRow& argument) {
   return argument.value + (argument.is_repeatable ? "..." : "");
 }
 
+bool IsBehindOptions(const OptionRow& argument) { return argument.value.starts_with("-- "); }
+
+std::string UsageLine(const CommandOptions& command) {
+  std::string usage = fmt::format("waymark {}", command.row->name);
+  const auto add = [&](bool is_behind) {
+    for (const OptionRow& argument : command.arguments) {
+      if (IsBehindOptions(argument) != is_behind) continue;
+      const std::string value = ArgumentValue(argument);
+      usage += argument.is_required ? " " + value : fmt::format(" [{}]", value);
+    }
+  };
+  add(false);
+  usage += " [OPTION...]";
+  add(true);
+  return usage;
+}
+
 std::string OptionMeaning(const OptionRow& option) {
   std::string meaning = option.description;
   if (!meaning.ends_with('.')) meaning += '.';

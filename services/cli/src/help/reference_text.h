@@ -20,6 +20,12 @@ std::span<const ReferenceEntry> ExitCodes();
 // The value of an argument in a usage line: "TASK", "CLIENT...".
 std::string ArgumentValue(const OptionRow& argument);
 
+// Whether an argument stands behind the options, as words that are no options of this program do.
+bool IsBehindOptions(const OptionRow& argument);
+
+// "waymark path FROM TO [OPTION...]".
+std::string UsageLine(const CommandOptions& command);
+
 // The description as a sentence, then the allowed words unless value or description list them all,
 // then whether an option is required.
 std::string OptionMeaning(const OptionRow& option);

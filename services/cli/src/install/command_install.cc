@@ -16,10 +16,12 @@
 #include "graph/status.h"
 #include "install/install_clients.h"
 #include "install/install_record.h"
+#include "install/wrap_server.h"
 #include "options/command.h"
 #include "output/confirm.h"
 #include "output/exit_code.h"
 #include "output/output.h"
+#include "services/shell_word.h"
 #include "services/visible_text.h"
 #include "wire/utf8.h"
 
@@ -46,7 +48,25 @@ std::vector<std::string> AllClientNames() {
 struct Target {
   const ClientRow* client = nullptr;
   std::filesystem::path path;
+  std::string project = {};  // whose server is wrapped; empty: the server is for all of them
 };
+
+// "Claude Code", "Claude Code for /src/shop".
+std::string TitleOf(const Target& target) {
+  if (target.project.empty()) return std::string(target.client->title);
+  return fmt::format("{} for {}", target.client->title, VisibleLine(target.project));
+}
+
+// The target and, where its file has servers of single projects, one for each of these.
+std::vector<Target> WithProjects(const Target& target) {
+  std::vector<Target> targets = {target};
+  const absl::StatusOr<ConfigFile> file = ReadConfigFile(target.path);
+  if (!file.ok()) return targets;
+  for (std::string& project : ProjectsIn(file->text)) {
+    targets.push_back({target.client, target.path, std::move(project)});
+  }
+  return targets;
+}
 
 // The change of a target's file; `text` is the new content.
 struct Change {
@@ -86,18 +106,19 @@ class ClientConfigCommand : public Command {
     absl::StatusOr<InstallRecord> record =
         InstallRecord::Read(*settings.state_directory / kInstallRecordPath);
     if (!record.ok()) return Fail(record.status());
-    const absl::StatusOr<std::vector<Target>> targets =
-        !names_.empty() ? NamedTargets(settings)
-                        : (wraps() ? WrapTargets(settings) : MeantTargets(settings, *record));
-    if (!targets.ok()) return Fail(targets.status());
+    const absl::StatusOr<std::vector<Target>> targets = Targets(settings, *record);
+    if (!targets.ok()) {
+      const absl::Status told = WriteText(NextStep({}, settings));
+      return Fail(told.ok() ? targets.status() : told);
+    }
     int exit_code = kExitDone;
     std::vector<const ClientRow*> changed;
     for (const Target& target : *targets) {
       const absl::StatusOr<bool> is_changed = Handle(target, settings, *record);
       if (!is_changed.ok()) {
-        exit_code = Fail(absl::Status(is_changed.status().code(),
-                                      fmt::format("{}: {}", target.client->title,
-                                                  std::string(is_changed.status().message()))));
+        exit_code = Fail(absl::Status(
+            is_changed.status().code(),
+            fmt::format("{}: {}", TitleOf(target), std::string(is_changed.status().message()))));
       } else if (*is_changed) {
         changed.push_back(target.client);
       }
@@ -187,6 +208,16 @@ class ClientConfigCommand : public Command {
   }
 
  private:
+  absl::StatusOr<std::vector<Target>> Targets(const Settings& settings,
+                                              const InstallRecord& record) const {
+    if (names_.empty()) return wraps() ? WrapTargets(settings) : MeantTargets(settings, record);
+    WM_ASSIGN_OR_RETURN(std::vector<Target> named, NamedTargets(settings));
+    if (!wraps()) return named;
+    std::vector<Target> holders = Holders(named);
+    // Each one tells that it has no such server.
+    return holders.empty() ? named : holders;
+  }
+
   absl::StatusOr<std::vector<Target>> NamedTargets(const Settings& settings) const {
     for (const std::string& name : names_) {
       const bool is_known = std::any_of(
@@ -201,31 +232,43 @@ class ClientConfigCommand : public Command {
     });
   }
 
-  // The clients whose file has the server to wrap, or cannot be read, which is told then.
   absl::StatusOr<std::vector<Target>> WrapTargets(const Settings& settings) const {
-    WM_ASSIGN_OR_RETURN(std::vector<Target> targets,
+    WM_ASSIGN_OR_RETURN(const std::vector<Target> clients,
                         TargetsOf(settings, [](const ClientRow& client) {
                           return client.form->unwrap != nullptr;
                         }));
-    std::erase_if(targets, [this](const Target& target) {
-      const absl::StatusOr<ConfigFile> file = ReadConfigFile(target.path);
-      if (!file.ok()) return false;
-      const EntryForm& form = *target.client->form;
-      return !file->exists ||
-             absl::IsNotFound(form.unwrap(file->text, PlaceOf(*target.client)).status());
-    });
-    if (!targets.empty()) return targets;
+    std::vector<Target> holders = Holders(clients);
+    if (!holders.empty()) return holders;
     return absl::NotFoundError(
-        fmt::format("no configuration of an agent here has a server '{}'; the servers of one "
-                    "project in ~/.claude.json are not looked at",
-                    wrapped_));
+        fmt::format("no configuration of an agent here has a server '{}'", wrapped_));
   }
 
-  ConfigPlace PlaceOf(const ClientRow& client) const { return {client.place.parent, wrapped_}; }
+  // The targets whose place in the file has the server to wrap, or whose file cannot be read, which
+  // is told then.
+  std::vector<Target> Holders(const std::vector<Target>& clients) const {
+    std::vector<Target> holders;
+    for (const Target& client : clients) {
+      for (Target& target : WithProjects(client)) {
+        if (MayHold(target)) holders.push_back(std::move(target));
+      }
+    }
+    return holders;
+  }
 
-  absl::Status PlanWrapIn(Change& change) const {
-    const EntryForm& form = *change.client->form;
-    if (form.wrap != nullptr) return PlanWrap(form, PlaceOf(*change.client), change);
+  bool MayHold(const Target& target) const {
+    const EntryForm& form = *target.client->form;
+    const absl::StatusOr<ConfigFile> file = ReadConfigFile(target.path);
+    if (!file.ok() || form.unwrap == nullptr) return true;
+    return file->exists && !absl::IsNotFound(form.unwrap(file->text, PlaceOf(target)).status());
+  }
+
+  ConfigPlace PlaceOf(const Target& target) const {
+    return {target.client->place.parent, wrapped_, target.project};
+  }
+
+  absl::Status PlanWrapIn(const Target& target, Change& change) const {
+    const EntryForm& form = *target.client->form;
+    if (form.wrap != nullptr) return PlanWrap(form, PlaceOf(target), change);
     return absl::FailedPreconditionError(
         "the words of a command in this form of file are not changed; write `waymark proxy "
         "--name SERVER --` before the command by hand");
@@ -236,7 +279,8 @@ class ClientConfigCommand : public Command {
                               InstallRecord& record) const {
     Change change{.client = target.client};
     WM_ASSIGN_OR_RETURN(change.file, ReadConfigFile(target.path));
-    const absl::Status planned = wraps() ? PlanWrapIn(change) : Plan(settings, record, change);
+    const absl::Status planned =
+        wraps() ? PlanWrapIn(target, change) : Plan(settings, record, change);
     if (!planned.ok()) {
       return absl::Status(planned.code(),
                           fmt::format("{}: {}; it is left as it is", change.file.path.string(),
@@ -245,8 +289,8 @@ class ClientConfigCommand : public Command {
     const std::string shown_path = VisibleLine(change.file.path.string());
     if (change.text == change.file.text && !change.removes_file) {
       if (!dry_run_ && !wraps()) WM_RETURN_IF_ERROR(RememberUnchanged(change, record));
-      WM_RETURN_IF_ERROR(WriteText(
-          fmt::format("{} {} ({}).\n", change.client->title, nothing_to_do(), shown_path)));
+      WM_RETURN_IF_ERROR(
+          WriteText(fmt::format("{} {} ({}).\n", TitleOf(target), nothing_to_do(), shown_path)));
       return false;
     }
     WM_RETURN_IF_ERROR(
@@ -263,7 +307,7 @@ class ClientConfigCommand : public Command {
     // A wrapped server is recognised by its words, so it needs no record.
     if (!wraps()) WM_RETURN_IF_ERROR(Remember(change, record));
     WM_RETURN_IF_ERROR(
-        WriteText(fmt::format("{} {} ({}).\n", done(), change.client->title, shown_path)));
+        WriteText(fmt::format("{} {} ({}).\n", done(), TitleOf(target), shown_path)));
     return true;
   }
 
@@ -516,6 +560,29 @@ class UninstallCommand final : public ClientConfigCommand {
   // An entry that is gone needs no record: its file may be gone, with its checkout.
   absl::Status RememberUnchanged(const Change& change, InstallRecord& record) const override {
     return Remember(change, record);
+  }
+
+  // Wrapped servers stay, and are started by a program that may be removed next.
+  std::string NextStep(const std::vector<const ClientRow*>& /*changed*/,
+                       const Settings& settings) const override {
+    std::string text;
+    const absl::StatusOr<std::vector<Target>> clients = TargetsOf(
+        settings, [](const ClientRow& client) { return client.form->wrapped != nullptr; });
+    if (wraps() || !clients.ok()) return text;
+    for (const Target& client : *clients) {
+      const absl::StatusOr<ConfigFile> file = ReadConfigFile(client.path);
+      if (!file.ok()) continue;
+      for (const Target& target : WithProjects(client)) {
+        const ConfigPlace place = {target.client->place.parent, "", target.project};
+        for (const std::string& server : target.client->form->wrapped(file->text, place)) {
+          text += fmt::format(
+              "The server {} of {} is still behind `waymark proxy`; take it off: "
+              "waymark uninstall --wrap {}\n",
+              VisibleLine(server), TitleOf(target), ShellWord(server));
+        }
+      }
+    }
+    return text;
   }
 
   std::string_view nothing_to_do() const override {

@@ -15,6 +15,9 @@ namespace waymark::services {
 struct ConfigPlace {
   std::string_view parent;  // "mcpServers"; for JSON also empty: the object of the whole file
   std::string_view name;    // "waymark"
+  // The project whose entry it is, in the file of Claude Code, which has those of projects below
+  // "projects"; empty: the file's own.
+  std::string_view project = {};
 };
 
 // Bytes to insert at an offset. Empty: no change is needed.

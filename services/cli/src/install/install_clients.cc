@@ -88,10 +88,10 @@ absl::StatusOr<std::string> RemoveFile(std::string_view file, const ConfigPlace&
 }
 
 constexpr EntryForm kJsonMember = {AddJsonMember, RemoveNamed<RemoveJsonMember>, WrapJsonServer,
-                                   UnwrapJsonServer};
+                                   UnwrapJsonServer, WrappedJsonServers};
 constexpr EntryForm kJsonElement = {AddJsonElement, RemoveJsonElement};
 constexpr EntryForm kTomlTable = {AddTomlTable, RemoveNamed<RemoveTomlTable>, WrapTomlServer,
-                                  UnwrapTomlServer};
+                                  UnwrapTomlServer, WrappedTomlServers};
 constexpr EntryForm kYamlMember = {AddYamlMember, RemoveNamed<RemoveYamlMember>};
 constexpr EntryForm kMarked = {AddMarkedSection, RemoveNamed<RemoveMarkedSection>};
 constexpr EntryForm kWholeFile = {AddFile, RemoveFile};

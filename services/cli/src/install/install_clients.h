@@ -49,6 +49,8 @@ struct EntryForm {
   absl::StatusOr<std::string> (*wrap)(std::string_view file, const ConfigPlace& place,
                                       std::string_view program) = nullptr;
   absl::StatusOr<std::string> (*unwrap)(std::string_view file, const ConfigPlace& place) = nullptr;
+  // The names of the servers that are wrapped.
+  std::vector<std::string> (*wrapped)(std::string_view file, const ConfigPlace& place) = nullptr;
 };
 
 struct ClientRow {

@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::string_view kCommandKey = "command";
 constexpr std::string_view kArgumentsKey = "args";
+constexpr std::string_view kProjectsKey = "projects";
 
 absl::Status NoServer(const ConfigPlace& place) {
   return absl::NotFoundError(fmt::format("there is no server \"{}\" in it", place.name));
@@ -53,12 +54,26 @@ absl::StatusOr<WordList> JsonWords(std::string_view file, const JsonMember& memb
   return list;
 }
 
-absl::StatusOr<CommandInFile> JsonCommand(std::string_view file, const ConfigPlace& place) {
+// The object that a member of an object is. NoServer if there is no such member.
+absl::StatusOr<JsonObject> ObjectIn(std::string_view file, const JsonObject& object,
+                                    std::string_view key, const ConfigPlace& place) {
+  const JsonMember* const member = MemberOf(object, key);
+  if (member == nullptr) return NoServer(place);
+  return ScanJsonObject(file, member->value.begin);
+}
+
+absl::StatusOr<JsonObject> JsonServers(std::string_view file, const ConfigPlace& place) {
   if (file.find_first_not_of(" \t\r\n") == std::string_view::npos) return NoServer(place);
-  WM_ASSIGN_OR_RETURN(const JsonObject root, ScanJsonFile(file));
-  const JsonMember* const parent = MemberOf(root, place.parent);
-  if (parent == nullptr) return NoServer(place);
-  WM_ASSIGN_OR_RETURN(const JsonObject servers, ScanJsonObject(file, parent->value.begin));
+  WM_ASSIGN_OR_RETURN(JsonObject holder, ScanJsonFile(file));
+  if (!place.project.empty()) {
+    WM_ASSIGN_OR_RETURN(const JsonObject projects, ObjectIn(file, holder, kProjectsKey, place));
+    WM_ASSIGN_OR_RETURN(holder, ObjectIn(file, projects, place.project, place));
+  }
+  return ObjectIn(file, holder, place.parent, place);
+}
+
+absl::StatusOr<CommandInFile> JsonCommand(std::string_view file, const ConfigPlace& place) {
+  WM_ASSIGN_OR_RETURN(const JsonObject servers, JsonServers(file, place));
   const JsonMember* const server = MemberOf(servers, place.name);
   if (server == nullptr) return NoServer(place);
   WM_ASSIGN_OR_RETURN(const JsonObject entry, ScanJsonObject(file, server->value.begin));
@@ -168,6 +183,16 @@ absl::StatusOr<std::string> UnwrapOnce(std::string_view file, FindCommand find,
   return Checked(Unwrapped(file, command), find, place, OwnWords(file, command));
 }
 
+std::vector<std::string> WrappedAmong(const std::vector<std::string>& names, std::string_view file,
+                                      FindCommand find, const ConfigPlace& place) {
+  std::vector<std::string> wrapped;
+  for (const std::string& name : names) {
+    const absl::StatusOr<CommandInFile> command = find(file, {place.parent, name, place.project});
+    if (command.ok() && IsWrapped(file, *command)) wrapped.push_back(name);
+  }
+  return wrapped;
+}
+
 }  // namespace
 
 absl::StatusOr<std::string> WrapJsonServer(std::string_view file, const ConfigPlace& place,
@@ -187,6 +212,37 @@ absl::StatusOr<std::string> UnwrapJsonServer(std::string_view file, const Config
 
 absl::StatusOr<std::string> UnwrapTomlServer(std::string_view file, const ConfigPlace& place) {
   return UnwrapOnce(file, TomlCommand, place);
+}
+
+std::vector<std::string> WrappedJsonServers(std::string_view file, const ConfigPlace& place) {
+  const absl::StatusOr<JsonObject> servers = JsonServers(file, place);
+  std::vector<std::string> names;
+  if (!servers.ok()) return names;
+  for (const JsonMember& server : servers->members) names.push_back(server.key);
+  return WrappedAmong(names, file, JsonCommand, place);
+}
+
+std::vector<std::string> WrappedTomlServers(std::string_view file, const ConfigPlace& place) {
+  const absl::StatusOr<std::vector<TomlStatement>> statements = ScanTomlFile(file);
+  std::vector<std::string> names;
+  if (!statements.ok()) return names;
+  for (const TomlStatement& statement : *statements) {
+    const bool is_server =
+        statement.is_table && statement.key.size() == 2 && statement.key.front() == place.parent;
+    if (is_server) names.push_back(statement.key.back());
+  }
+  return WrappedAmong(names, file, TomlCommand, place);
+}
+
+std::vector<std::string> ProjectsIn(std::string_view file) {
+  std::vector<std::string> projects;
+  const absl::StatusOr<JsonObject> root = ScanJsonFile(file);
+  const JsonMember* const member = root.ok() ? MemberOf(*root, kProjectsKey) : nullptr;
+  if (member == nullptr) return projects;
+  const absl::StatusOr<JsonObject> object = ScanJsonObject(file, member->value.begin);
+  if (!object.ok()) return projects;
+  for (const JsonMember& project : object->members) projects.push_back(project.key);
+  return projects;
 }
 
 }  // namespace waymark::services

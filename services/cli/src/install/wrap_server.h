@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <absl/status/statusor.h>
 
@@ -29,5 +30,13 @@ absl::StatusOr<std::string> WrapTomlServer(std::string_view file, const ConfigPl
 // errors are the same.
 absl::StatusOr<std::string> UnwrapJsonServer(std::string_view file, const ConfigPlace& place);
 absl::StatusOr<std::string> UnwrapTomlServer(std::string_view file, const ConfigPlace& place);
+
+// The names of the servers at a place, whose own name is not used, that are wrapped; none if the
+// file cannot be read.
+std::vector<std::string> WrappedJsonServers(std::string_view file, const ConfigPlace& place);
+std::vector<std::string> WrappedTomlServers(std::string_view file, const ConfigPlace& place);
+
+// The projects that a file of JSON has below "projects"; none if it cannot be read.
+std::vector<std::string> ProjectsIn(std::string_view file);
 
 }  // namespace waymark::services

@@ -9,8 +9,11 @@
 #include <unistd.h>
 
 #include "config/argument_checks.h"
+#include "config/pipeline_files.h"
 #include "config/token_file.h"
 #include "graph/status.h"
+#include "install/install_clients.h"
+#include "operate/pipeline_sessions.h"
 #include "options/command.h"
 #include "options/daemon_option.h"
 #include "options/daemon_or_this.h"
@@ -22,6 +25,7 @@
 #include "services/listen_address.h"
 #include "services/mcp.h"
 #include "services/mcp_http.h"
+#include "services/tuner.h"
 
 namespace waymark::services {
 namespace {
@@ -57,6 +61,11 @@ class McpCommand final : public Command {
                    "Bearer; required when other machines can reach the host")
         ->type_name("FILE")
         ->needs("--http");
+    app.add_flag("--share-fingerprints", shares_fingerprints_,
+                 "Tell everybody who may ask what the answers of the tools are like, as `waymark "
+                 "tune analyze` last wrote it: sizes, shapes and repeats of tools that at least 5 "
+                 "sessions used, at /mcp/fingerprints/v1")
+        ->needs("--http");
   }
 
   std::optional<std::string> asked_directory() const override { return repository_.path; }
@@ -76,20 +85,26 @@ class McpCommand final : public Command {
                              .workspace = workspace_,
                              .toolset = toolset_,
                              .learns = learns_,
-                             .has_references = has_references_,
+                             .pipeline = SessionsOf("mcp", settings, has_references_),
                              .usual = MakeUsualSource(settings),
                              .stopped = Interrupt::flag()};
-    const absl::Status status =
-        http_.empty() ? ServeMcp(options, STDIN_FILENO, STDOUT_FILENO) : ServeHttp(options);
+    const absl::Status status = http_.empty() ? ServeMcp(options, STDIN_FILENO, STDOUT_FILENO)
+                                              : ServeHttp(options, settings);
     return status.ok() ? kExitDone : Fail(status, Phase::kServing);
   }
 
  private:
-  absl::Status ServeHttp(const McpOptions& mcp) const {
+  absl::Status ServeHttp(const McpOptions& mcp, const Settings& settings) const {
     const ListenAddress address = ReadListenAddress(http_).value_or(ListenAddress());
     McpHttpOptions options{.mcp = mcp, .host = address.host, .port = address.port};
     if (!token_file_.empty()) {
       WM_ASSIGN_OR_RETURN(options.token, ReadTokenFile(token_file_));
+    }
+    if (shares_fingerprints_) {
+      WM_ASSIGN_OR_RETURN(const PipelineFiles files, FindPipelineFiles(settings));
+      options.fingerprints = [directory = files.telemetry] {
+        return WriteFingerprintList(ReadFingerprints(directory), kServerName);
+      };
     }
     options.listening = [](const std::string& url) {
       PrintNote(fmt::format("waymark mcp: listening on {}\n", url));
@@ -101,6 +116,7 @@ class McpCommand final : public Command {
   PlaceOption place_;
   bool learns_ = false;
   bool has_references_ = false;
+  bool shares_fingerprints_ = false;
   Toolset toolset_ = Toolset::kDefault;
   std::string workspace_;
   std::string http_;

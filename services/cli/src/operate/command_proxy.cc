@@ -1,4 +1,5 @@
 #include <csignal>
+#include <cstdlib>
 #include <map>
 #include <memory>
 #include <optional>
@@ -13,8 +14,8 @@
 
 #include "config/argument_checks.h"
 #include "config/config_file.h"
-#include "config/pipeline_files.h"
 #include "graph/status.h"
+#include "operate/pipeline_sessions.h"
 #include "operate/proxied_servers.h"
 #include "options/command.h"
 #include "output/exit_code.h"
@@ -47,12 +48,20 @@ absl::StatusOr<Headers> ReadHeaders(const std::vector<std::string>& lines) {
   return headers;
 }
 
+std::optional<std::string> EnvironmentVariable(const std::string& name) {
+  const char* const value = std::getenv(name.c_str());
+  if (value == nullptr) return std::nullopt;
+  return value;
+}
+
 class ProxyCommand final : public Command {
  public:
   void Describe(CLI::App& app) override {
-    app.add_option("command", command_,
-                   "The program that is the server, and its arguments, behind --")
-        ->type_name("COMMAND");
+    app.add_option(
+           "command", command_,
+           "The program that is the server, and its arguments; options before -- are those of "
+           "the proxy")
+        ->type_name("-- COMMAND");
     auto* const url = app.add_option("--url", url_,
                                      "Connect to a server over streamable HTTP instead of "
                                      "starting a program")
@@ -93,22 +102,14 @@ class ProxyCommand final : public Command {
     if (!servers.ok()) {
       return FailUsage(std::string(servers.status().message()), "waymark proxy --help");
     }
-    const PipelineStart start = StartPipeline(settings, "proxy");
-    for (const absl::Status& fault : start.faults) {
-      PrintNote(fmt::format("waymark proxy: goes on without it: {}\n",
-                            VisibleMessage(std::string(fault.message()))));
-    }
     // A client or a server that is gone must show as a write error.
     std::signal(SIGPIPE, SIG_IGN);
-    ProxyOptions options{
+    const ProxyOptions options{
         .servers = *std::move(servers),
         .has_lazy_tools = has_lazy_tools_,
-        .settings = start.settings,
-        .sink = start.telemetry.get(),
+        .pipeline = SessionsOf("proxy", settings, has_references_),
         .stopped = Interrupt::flag(),
         .note = [](std::string_view line) { PrintNote(fmt::format("waymark proxy: {}\n", line)); }};
-    options.settings.references.is_on = has_references_ && start.settings.references.is_on;
-    options.settings.references.has_one_context = has_references_;
     const absl::StatusOr<ProxyEnd> end = RunProxy(options, STDIN_FILENO, STDOUT_FILENO);
     if (!end.ok()) return Fail(end.status(), Phase::kServing);
     if (!end->reason.empty()) {
@@ -129,7 +130,8 @@ class ProxyCommand final : public Command {
       WM_ASSIGN_OR_RETURN(const ConfigFile file, ReadConfigFile(config_));
       if (!file.exists)
         return absl::InvalidArgumentError(fmt::format("{} does not exist", config_));
-      absl::StatusOr<std::vector<ProxyServer>> read = ReadProxiedServers(file.text);
+      absl::StatusOr<std::vector<ProxyServer>> read =
+          ReadProxiedServers(file.text, EnvironmentVariable);
       if (!read.ok()) {
         return absl::InvalidArgumentError(
             fmt::format("{}: {}", config_, std::string(read.status().message())));

@@ -28,6 +28,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr Milliseconds kMillisecondsOfASecond = 1000;
+constexpr char kCsvFormat[] = "csv";
 
 enum class TelemetryAction : std::uint8_t { kOn, kOff, kShow, kPurge };
 
@@ -132,10 +133,13 @@ class TelemetryCommand final : public Command {
                    "as it is stored. purge: delete everything that was recorded (default: show)")
         ->type_name("on|off|show|purge")
         ->transform(NameOf(actions));
-    format_.AddTo(app, {kTextFormat, kJsonFormat});
+    format_.AddTo(app, {kTextFormat, kJsonFormat, kCsvFormat});
   }
 
   int Run(const Settings& settings) override {
+    if (action_ != TelemetryAction::kShow && format_.Resolve(settings) == kCsvFormat) {
+      return FailUsage("csv is a format of show: it has a line for each tool");
+    }
     const absl::Status status = Act(settings);
     return status.ok() ? kExitDone : Fail(status);
   }
@@ -155,6 +159,9 @@ class TelemetryCommand final : public Command {
     }
     WM_ASSIGN_OR_RETURN(const PipelineConfig config, LoadPipelineConfig(files));
     const RecordedTelemetry sums = SumUp(config.telemetry.enabled, files.telemetry);
+    if (format_.Resolve(settings) == kCsvFormat) {
+      return WriteText(WriteFingerprintsCsv(sums.endpoints));
+    }
     return WriteText(json ? JsonOf(sums) : TextOf(sums));
   }
 

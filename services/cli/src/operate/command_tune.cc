@@ -18,6 +18,7 @@
 #include "config/argument_checks.h"
 #include "config/config_file.h"
 #include "config/pipeline_files.h"
+#include "config/token_file.h"
 #include "graph/status.h"
 #include "operate/tune_report.h"
 #include "options/command.h"
@@ -107,6 +108,17 @@ class TuneCommand final : public Command {
                    "this file, for others. Needs telemetry.share_endpoints_with_team")
         ->type_name("FILE")
         ->check(NotBlank("name a file"));
+    auto* const provider =
+        app.add_option("--provider", providers_,
+                       "With analyze: ask the MCP server at this address, which is SERVER here, "
+                       "what the answers of its tools are like, and let that weigh 40 %")
+            ->type_name("SERVER=URL")
+            ->allow_extra_args(false);
+    app.add_option("--token-file", token_file_,
+                   "Send the token in this file to the servers of --provider, as Authorization: "
+                   "Bearer")
+        ->type_name("FILE")
+        ->needs(provider);
     app.add_flag("--dry-run", is_dry_run_, "Show the changes, and write nothing");
     format_.AddTo(app, {kTextFormat, kJsonFormat});
   }
@@ -122,8 +134,17 @@ class TuneCommand final : public Command {
     if (action_ != TuneAction::kFromClaudeLogs && !project_.empty()) {
       return "--project goes with from-claude-logs";
     }
-    if (action_ != TuneAction::kAnalyze && (!team_.empty() || !share_.empty())) {
-      return "--team and --share go with analyze";
+    const bool has_others = !team_.empty() || !share_.empty() || !providers_.empty();
+    if (action_ != TuneAction::kAnalyze && has_others) {
+      return "--team, --share and --provider go with analyze";
+    }
+    for (const std::string& provider : providers_) {
+      const std::size_t equals = provider.find('=');
+      if (equals != std::string::npos && equals > 0 && equals + 1 < provider.size()) continue;
+      return fmt::format(
+          "--provider '{}' names no server; write it as SERVER=URL, with the name "
+          "that `waymark savings --by server` shows",
+          provider);
     }
     const bool has_option = days_ != 0 || !input_.empty() || is_dry_run_;
     return action_ == TuneAction::kShow && has_option ? "show takes no options but --format" : "";
@@ -172,6 +193,7 @@ class TuneCommand final : public Command {
     if (!is_dry_run_) WM_RETURN_IF_ERROR(WriteFingerprints(directory, seen.endpoints));
     WM_RETURN_IF_ERROR(Share(seen.endpoints, files, config));
     WM_RETURN_IF_ERROR(Blend(seen.endpoints));
+    WM_RETURN_IF_ERROR(AskProviders(seen.endpoints));
     const auto simulate = [&](const PipelineConfig& tried) {
       return SimulateEvents(record.events, ResolvePipeline(tried, {}), name_of);
     };
@@ -225,6 +247,27 @@ class TuneCommand final : public Command {
       }
     }
     endpoints = BlendWithTeam(endpoints, team, NowInMilliseconds());
+    return absl::OkStatus();
+  }
+
+  // Adds what servers tell of their tools. REQUIRES: FindMisuse() found none.
+  absl::Status AskProviders(std::vector<EndpointFingerprint>& endpoints) const {
+    std::string token;
+    if (!token_file_.empty()) {
+      WM_ASSIGN_OR_RETURN(token, ReadTokenFile(token_file_));
+    }
+    for (const std::string& provider : providers_) {
+      const std::size_t equals = provider.find('=');
+      const absl::StatusOr<std::vector<EndpointFingerprint>> told =
+          FetchFingerprints(provider.substr(equals + 1), token, *Interrupt::flag());
+      if (!told.ok()) {
+        return absl::Status(
+            told.status().code(),
+            fmt::format("--provider {}: {}", provider, std::string(told.status().message())));
+      }
+      endpoints =
+          BlendWithProvider(endpoints, provider.substr(0, equals), *told, NowInMilliseconds());
+    }
     return absl::OkStatus();
   }
 
@@ -306,6 +349,8 @@ class TuneCommand final : public Command {
   std::string project_;
   std::vector<std::string> team_;
   std::string share_;
+  std::vector<std::string> providers_;  // "SERVER=URL"
+  std::string token_file_;
   bool is_dry_run_ = false;
   FormatOption format_;
 };

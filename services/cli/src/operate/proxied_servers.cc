@@ -20,6 +20,66 @@ using ServerJson = nlohmann::ordered_json;
 // Fields under which the servers stand, in files of agents and of editors.
 constexpr const char* kServerFields[] = {"mcpServers", "servers"};
 
+bool IsVariableName(std::string_view name) {
+  return !name.empty() && !IsDigit(name.front()) &&
+         std::all_of(name.begin(), name.end(),
+                     [](char c) { return IsDigit(c) || IsLower(c) || IsUpper(c) || c == '_'; });
+}
+
+// The value of what stands between the braces; the braces with it if that names no variable.
+// InvalidArgument for a variable that is not set.
+absl::StatusOr<std::string> ValueOfVariable(std::string_view inside,
+                                            const VariableSource& variables) {
+  constexpr std::string_view kEnvironment = "env:";
+  constexpr std::string_view kDefault = ":-";
+  std::string_view name = inside;
+  if (name.starts_with(kEnvironment)) name.remove_prefix(kEnvironment.size());
+  const std::size_t mark = name.find(kDefault);
+  const std::string_view usual =
+      mark == std::string_view::npos ? "" : name.substr(mark + kDefault.size());
+  name = name.substr(0, mark);
+  if (!IsVariableName(name)) return fmt::format("${{{}}}", inside);
+  std::optional<std::string> value = variables(std::string(name));
+  if (value.has_value()) return *std::move(value);
+  if (mark != std::string_view::npos) return std::string(usual);
+  return absl::InvalidArgumentError(
+      fmt::format("the variable {} is not set; set it, or write ${{{}:-TEXT}} with a text for then",
+                  name, name));
+}
+
+// The text with the values of variables.
+absl::StatusOr<std::string> WithVariables(std::string_view text, const VariableSource& variables) {
+  std::string expanded;
+  for (;;) {
+    const std::size_t begin = text.find("${");
+    const std::size_t end = text.find('}', begin == std::string_view::npos ? begin : begin + 2);
+    expanded += text.substr(0, end == std::string_view::npos ? end : begin);
+    if (end == std::string_view::npos) return expanded;
+    WM_ASSIGN_OR_RETURN(const std::string value,
+                        ValueOfVariable(text.substr(begin + 2, end - begin - 2), variables));
+    expanded += value;
+    text.remove_prefix(end + 1);
+  }
+}
+
+// The texts of a server with the values of variables.
+absl::Status Expand(ProxyServer& server, const VariableSource& variables) {
+  std::vector<std::string*> texts = {&server.url};
+  for (std::string& word : server.command) texts.push_back(&word);
+  for (auto* const map : {&server.environment, &server.headers}) {
+    for (auto& [key, value] : *map) texts.push_back(&value);
+  }
+  for (std::string* const text : texts) {
+    absl::StatusOr<std::string> expanded = WithVariables(*text, variables);
+    if (!expanded.ok()) {
+      return absl::InvalidArgumentError(
+          fmt::format("the server {}: {}", server.name, std::string(expanded.status().message())));
+    }
+    *text = *std::move(expanded);
+  }
+  return absl::OkStatus();
+}
+
 // The texts of an object.
 absl::StatusOr<std::map<std::string, std::string>> TextsOf(const ServerJson& entry,
                                                            const char* field,
@@ -72,7 +132,8 @@ absl::StatusOr<ProxyServer> ServerOf(const std::string& name, const ServerJson& 
 
 }  // namespace
 
-absl::StatusOr<std::vector<ProxyServer>> ReadProxiedServers(std::string_view file) {
+absl::StatusOr<std::vector<ProxyServer>> ReadProxiedServers(std::string_view file,
+                                                            const VariableSource& variables) {
   // Names the line, and bounds the depth.
   WM_RETURN_IF_ERROR(ScanJsonFile(file).status());
   const ServerJson root = ServerJson::parse(PlainJson(file), nullptr, false);
@@ -87,6 +148,7 @@ absl::StatusOr<std::vector<ProxyServer>> ReadProxiedServers(std::string_view fil
   for (const auto& [name, entry] : root[*field].items()) {
     if (entry.is_object() && entry.value("disabled", ServerJson()) == true) continue;
     WM_ASSIGN_OR_RETURN(ProxyServer server, ServerOf(name, entry));
+    WM_RETURN_IF_ERROR(Expand(server, variables));
     servers.push_back(std::move(server));
   }
   if (servers.empty()) return absl::InvalidArgumentError("it has no server");

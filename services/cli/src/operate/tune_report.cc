@@ -18,10 +18,12 @@ std::string Dump(const Json& json) {
 std::string OrUnset(const std::string& value) { return value.empty() ? "unset" : value; }
 
 std::string TuneChangeText(const TuneChange& change) {
-  return fmt::format("  {}  {}: {} -> {}\n      {}; {:+} tokens saved\n", change.rule,
-                     VisibleLine(change.knob), VisibleLine(OrUnset(change.before)),
-                     VisibleLine(change.after), VisibleLine(change.reason),
-                     change.saved_difference);
+  const std::string saved = change.is_simulated
+                                ? fmt::format("{:+} tokens saved", change.saved_difference)
+                                : "what it saves is not simulated";
+  return fmt::format("  {}  {}: {} -> {}\n      {}; {}\n", change.rule, VisibleLine(change.knob),
+                     VisibleLine(OrUnset(change.before)), VisibleLine(change.after),
+                     VisibleLine(change.reason), saved);
 }
 
 std::string SimulatedText(const SimulatedSavings& savings) {
@@ -89,7 +91,7 @@ std::string TuneReportText(const TuneReport& report) {
   }
   if (!outcome.made.empty()) text += "\nchanges\n";
   for (const TuneChange& change : outcome.made) text += TuneChangeText(change);
-  if (!outcome.declined.empty()) text += "\nleft out, since less would be saved\n";
+  if (!outcome.declined.empty()) text += "\nleft out, since no more would be saved\n";
   for (const TuneChange& change : outcome.declined) text += TuneChangeText(change);
   text +=
       fmt::format("\nsaved before  {}\nsaved after   {}\n({})\n\n", SimulatedText(outcome.before),

@@ -354,7 +354,9 @@ constexpr CommandRow kCommands[] = {
      MakeShrinkCommand},
     {"expand", kPlumbingGroup, "Give back the value of a text that shrink wrote",
      "Writes the value of a text of `shrink`: JSON in one line, with the order of keys and the "
-     "digits of numbers, Markdown byte for byte. A text that `shrink` left as it was stays so.",
+     "digits of numbers, Markdown byte for byte. A text that `shrink` left as it was stays so. A "
+     "line such "
+     "as `> [id: r17]`, which the proxy puts below an answer, is taken off.",
      "waymark expand answer.txt", MakeExpandCommand},
 };
 

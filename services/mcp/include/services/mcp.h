@@ -13,6 +13,7 @@
 #include <absl/status/status.h>
 
 #include "services/request_fields.h"
+#include "services/response_pipeline.h"
 #include "services/verbs.h"
 
 namespace waymark::services {
@@ -54,10 +55,10 @@ struct McpOptions {
   std::string workspace = {};
   Toolset toolset = Toolset::kDefault;
   bool learns = false;  // symbols asked for after a task count as relevance feedback
-  // An answer that a session was sent before becomes a reference to it
-  // (services/response_pipeline.h), and there are tools for that. For clients with one context of a
-  // model, or which name theirs.
-  bool has_references = false;
+  // What a session begins with when it has shaken hands and calls a tool. Where its settings have
+  // references on, an answer that the session was sent before becomes a reference to it, and there
+  // are tools for that. Null: answers stay as they are, and nothing is recorded.
+  PipelineStarter pipeline = nullptr;
   UsualNumbersSource usual = nullptr;          // asked about `root`
   const std::atomic<bool>* stopped = nullptr;  // polled while it waits; may be null
 };

@@ -10,6 +10,7 @@
 #include "graph/ascii.h"
 #include "http/mirrored_headers.h"
 #include "protocol/revision.h"
+#include "services/tuner.h"
 
 namespace waymark::services {
 namespace {
@@ -106,6 +107,12 @@ HttpTransport::HttpTransport(const McpHttpOptions& options, bool is_loopback)
 
 std::optional<HttpResponse> HttpTransport::Admit(const HttpRequest& request) const {
   if (auto refused = guard_.Check(request)) return refused;
+  if (AsksForFingerprints(request)) {
+    if (request.method == "GET") return std::nullopt;
+    HttpResponse refused = TextResponse(HttpStatus::kMethodNotAllowed, "use GET");
+    refused.headers.push_back({.name = "Allow", .value = "GET"});
+    return refused;
+  }
   if (request.path != kMcpPath) {
     return TextResponse(HttpStatus::kNotFound, fmt::format("the only path is {}", kMcpPath));
   }
@@ -131,6 +138,7 @@ std::optional<HttpResponse> HttpTransport::Admit(const HttpRequest& request) con
 }
 
 void HttpTransport::Answer(HttpExchange& exchange) {
+  if (AsksForFingerprints(exchange.request())) return TellFingerprints(exchange);
   const std::string& method = exchange.request().method;
   if (method == "POST") return Post(exchange);
   if (method == "GET") return Listen(exchange);
@@ -203,6 +211,18 @@ void HttpTransport::Delete(HttpExchange& exchange) {
   if (SessionOf(exchange) == nullptr) return;
   sessions_.End(*exchange.request().Find("mcp-session-id"));
   exchange.Reply({.status = HttpStatus::kNoContent});
+}
+
+bool HttpTransport::AsksForFingerprints(const HttpRequest& request) const {
+  return options_.fingerprints != nullptr &&
+         request.path == fmt::format("{}{}", kMcpPath, kFingerprintsPath);
+}
+
+void HttpTransport::TellFingerprints(HttpExchange& exchange) {
+  if (!rate_.Take(options_.now())) return exchange.Reply(TooMany());
+  HttpResponse told{.headers = {{.name = "Content-Type", .value = std::string(kJsonType)}},
+                    .body = options_.fingerprints()};
+  exchange.Reply(told);
 }
 
 HttpSessionPointer HttpTransport::SessionOf(HttpExchange& exchange) {

@@ -30,6 +30,9 @@ class HttpTransport {
   void Post(HttpExchange& exchange);
   void Listen(HttpExchange& exchange);
   void Delete(HttpExchange& exchange);
+  // Whether a request is for the fingerprints of the tools, and these are told.
+  bool AsksForFingerprints(const HttpRequest& request) const;
+  void TellFingerprints(HttpExchange& exchange);
   // Opens a session by a handshake.
   void Open(HttpExchange& exchange, const ParsedText& text);
   // Handles a stateless request.

@@ -77,12 +77,11 @@ bool IsMethodOf(const Revision& revision, std::string_view method) {
   return !(needs_handshake && revision.is_stateless);
 }
 
-// Null without references.
-std::unique_ptr<ResponsePipeline> MakePipeline(const McpOptions& options) {
-  if (!options.has_references) return nullptr;
-  PipelineSettings settings;
-  settings.references.has_one_context = true;
-  return std::make_unique<ResponsePipeline>(settings, nullptr, nullptr, kMcpRecallBytes);
+// A pipeline that does nothing.
+PipelineStart StartIdle(const std::string& /*client*/) {
+  PipelineStart start;
+  start.settings.references.is_on = false;
+  return start;
 }
 
 Json ListTools(const McpOptions& options, const UsualNumbers& usual, bool in_workspace) {
@@ -130,7 +129,9 @@ Session::Session(const McpOptions& options, FirstIndex& first_index, CallRunner 
     : options_(options),
       first_index_(first_index),
       run_(std::move(run)),
-      pipeline_(MakePipeline(options)),
+      // Answers show the text of files, which an edit has to match: none is encoded anew.
+      pipeline_(options.pipeline == nullptr ? StartIdle : options.pipeline, nullptr,
+                kMcpRecallBytes),
       negotiated_(&NegotiateRevision("")) {}
 
 void Session::Take(const ParsedText& text, const ResponseSinkPointer& sink) {
@@ -217,6 +218,9 @@ void Session::Initialize(const Asked& asked) {
   const Json wanted = asked.request.params.value("protocolVersion", Json());
   const Revision& revision = NegotiateRevision(wanted.is_string() ? std::string(wanted) : "");
   negotiated_ = &revision;
+  const Json client = asked.request.params.value("clientInfo", Json());
+  const Json name = client.is_object() ? client.value("name", Json()) : Json();
+  pipeline_.Begin(name.is_string() ? name.get<std::string>() : "");
   Json capabilities = Capabilities();
   capabilities["logging"] = Json::object();
   Responder{asked.request.id, revision, asked.sink}({{"protocolVersion", revision.name},
@@ -275,7 +279,7 @@ void Session::Complete(const Asked& asked) {
 }
 
 void Session::Notice(const RpcMessage& notification) {
-  if (pipeline_ != nullptr && IsCompactNotice(notification.method)) return pipeline_->Compact();
+  if (IsCompactNotice(notification.method)) return pipeline_.Get().Compact();
   if (notification.method != "notifications/cancelled") return;
   MutexLock lock(mutex_);
   const auto running = running_.find(notification.params.value("requestId", Json()).dump());

@@ -63,7 +63,7 @@ class Session {
   void Notice(const RpcMessage& notification);
   void Call(const Asked& asked);
   // Whether answers to this request may refer to earlier ones.
-  bool HasReferences(const Revision& revision) const;
+  bool HasReferences(const Revision& revision);
   void ReplyToCall(const Asked& asked, Json result);
   void Read(const Asked& asked);
   void List(const Asked& asked);
@@ -98,7 +98,7 @@ class Session {
   const McpOptions& options_;
   FirstIndex& first_index_;
   const CallRunner run_;
-  const std::unique_ptr<ResponsePipeline> pipeline_;  // null: answers are sent as they are
+  SessionPipeline pipeline_;
   // Answers are shaped and written one after the other: no reference overtakes what it names, and a
   // client that has an answer is referred to it.
   Mutex replying_;

@@ -26,6 +26,8 @@ namespace waymark::services {
 namespace {
 
 constexpr char kReadResource[] = "resources/read";
+// This server in settings and measurements, as agents name its tools: "mcp__waymark__get_symbol".
+constexpr std::string_view kServerName = "waymark";
 
 // A text among arguments that are not checked yet; "" if there is none.
 std::string GivenText(const Json& arguments, const char* name) {
@@ -83,7 +85,7 @@ void Session::Call(const Asked& asked) {
   const Json name = asked.request.params.value("name", Json());
   if (HasReferences(*asked.revision) && name.is_string() && IsPipelineTool(std::string(name))) {
     const absl::StatusOr<std::string> text =
-        CallPipelineTool(*pipeline_, std::string(name), ArgumentsIn(asked.request));
+        CallPipelineTool(pipeline_.Get(), std::string(name), ArgumentsIn(asked.request));
     const auto answer = text.ok() ? absl::StatusOr<ToolAnswer>({.text = *text, .structured = {}})
                                   : absl::StatusOr<ToolAnswer>(text.status());
     return Responder{asked.request.id, *asked.revision, asked.sink}(ToResult(answer, "", "", ""));
@@ -102,20 +104,21 @@ void Session::Call(const Asked& asked) {
 }
 
 // Clients of a revision without a handshake have no session of their own.
-bool Session::HasReferences(const Revision& revision) const {
-  return pipeline_ != nullptr && !revision.is_stateless;
+bool Session::HasReferences(const Revision& revision) {
+  return !revision.is_stateless && pipeline_.Get().has_references();
 }
 
 void Session::ReplyToCall(const Asked& asked, Json result) {
   const Responder respond{asked.request.id, *asked.revision, asked.sink};
-  if (!HasReferences(*asked.revision)) return respond(std::move(result));
-  const ToolText call{.tool = asked.request.params.value("name", ""),
+  if (asked.revision->is_stateless || pipeline_.Get().is_idle()) return respond(std::move(result));
+  const ToolText call{.server = std::string(kServerName),
+                      .tool = asked.request.params.value("name", ""),
                       .arguments = ArgumentsIn(asked.request).dump(),
                       .context = ContextIn(asked.request.params)};
   MutexLock lock(replying_);
-  const std::vector<std::uint32_t> ordinals = ShapeResult(*pipeline_, call, result);
+  const std::vector<std::uint32_t> ordinals = ShapeResult(pipeline_.Get(), call, result);
   respond(std::move(result));
-  for (const std::uint32_t ordinal : ordinals) pipeline_->Sent(ordinal);
+  for (const std::uint32_t ordinal : ordinals) pipeline_.Get().Sent(ordinal);
 }
 
 void Session::Start(const Asked& asked, const ToolRow& tool, const Json& arguments,

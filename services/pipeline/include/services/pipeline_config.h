@@ -131,6 +131,7 @@ struct PipelineConfig {
 // Facts about a session that are known when it begins. The counts are of the sessions before it.
 struct SessionContext {
   std::string model_id;  // empty: unknown
+  std::string client;    // the name that the client gives itself; empty: unknown
   std::uint64_t event_count = 0;
   std::uint64_t compaction_count = 0;
   double read_share = 0;  // of calls that read files, 0 to 1
@@ -164,8 +165,9 @@ std::string ModelVariantOf(const PipelineConfig& config, std::string_view model_
 // The agent profile that fits what sessions were like.
 std::string_view AgentOf(const SessionContext& session);
 
-// Which variants hold. A name of `active` beats the session; a model without a variant of its name
-// has the variant "default".
+// Which variants hold. A name of `active` beats the session. A model without a variant of its name
+// has the one that is named as the client, or else "default". A variant of an agent that is named
+// as the client beats the one that fits what sessions were like.
 ActiveProfiles ActiveProfilesOf(const PipelineConfig& config, const SessionContext& session);
 
 // The settings that the pipeline works with. The same arguments give the same settings. The first

@@ -54,8 +54,9 @@ struct PipelineEvent {
 
   Fingerprint content{};  // of the server's text
   PipelineLayer layer = PipelineLayer::kVerbatim;
-  std::string format;       // "hint_exact", "hint_near", "verbatim", or the encoding
-  std::string template_id;  // for kTemplate; otherwise empty
+  std::string format;        // "hint_exact", "hint_near", "verbatim", or the encoding
+  std::string template_id;   // for kTemplate; otherwise empty
+  bool is_numbered = false;  // ends with a number, for references to it
   // References are off for this endpoint, but an equal answer was sent a short time ago.
   bool would_hit = false;
   std::uint64_t reference_age_tokens = 0;  // for L0: tokens of tools sent since that answer

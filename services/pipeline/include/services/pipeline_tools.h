@@ -35,9 +35,9 @@ bool IsCompactNotice(std::string_view method);
 // The context in the parameters of a call; "" if they name none.
 std::string ContextIn(const Json& params);
 
-// Shapes each text of a result of `call`, whose own text is not used. A result that is an error, or
-// that has structured content, stays as it is. The numbers are for Sent(), once the result is
-// written.
+// Shapes each text of a result of `call`, whose own text is not used. The text of an error stays as
+// it is, and so does one with the value of the structured content. The numbers are for Sent(), once
+// the result is written.
 std::vector<std::uint32_t> ShapeResult(ResponsePipeline& pipeline, ToolText call, Json& result);
 
 }  // namespace waymark::services

@@ -12,8 +12,7 @@
 
 #include <absl/status/statusor.h>
 
-#include "services/pipeline_event.h"
-#include "services/pipeline_settings.h"
+#include "services/response_pipeline.h"
 
 namespace waymark::services {
 
@@ -32,8 +31,8 @@ struct ProxyOptions {
   std::vector<ProxyServer> servers;
   // The client sees the name and one line of each tool, and asks for the schema of one by a tool.
   bool has_lazy_tools = false;
-  PipelineSettings settings;
-  EventSink* sink = nullptr;  // may be null; outlives the call
+  // Asked when the client has shaken hands; may be null (SessionPipeline).
+  PipelineStarter pipeline = nullptr;
   // Set by a signal: the proxy ends as if its client had gone. May be null.
   const std::atomic<bool>* stopped = nullptr;
   // How long the server has to end after its input was closed, and again after SIGTERM.

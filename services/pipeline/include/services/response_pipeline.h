@@ -12,9 +12,11 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <absl/status/statusor.h>
 
+#include "graph/mutex.h"
 #include "services/pipeline_event.h"
 #include "services/pipeline_settings.h"
 
@@ -110,9 +112,48 @@ class ResponsePipeline {
   // Whether references are on, so that the client should see the tool `recall`.
   bool has_references() const;
 
+  // Whether every text stays as it is and nothing is recorded, so that no text need be shown.
+  bool is_idle() const;
+
  private:
   class State;
   std::unique_ptr<State> state_;
+};
+
+// What a session begins with.
+struct PipelineStart {
+  PipelineSettings settings;
+  std::shared_ptr<EventSink> sink;  // null: nothing is recorded
+};
+
+// Gives what a session with a client begins with. The client is known by the name that it gives
+// itself; "": it is unknown. Called from any thread.
+using PipelineStarter = std::function<PipelineStart(const std::string& client)>;
+
+// The pipeline of a session that begins with the handshake of its client. Thread-safe.
+class SessionPipeline {
+ public:
+  // A null `start` gives the default settings, and nothing is recorded. The others are for the
+  // pipeline.
+  explicit SessionPipeline(PipelineStarter start, TextEncoder encoder = EncodeAdaptively,
+                           std::size_t kept_bytes = ResponsePipeline::kKeptBytes)
+      : start_(std::move(start)), encoder_(std::move(encoder)), kept_bytes_(kept_bytes) {}
+
+  // The client has shaken hands. A further handshake begins a conversation without earlier answers,
+  // with the settings of the first one.
+  void Begin(const std::string& client);
+
+  // Starts it, if nobody has: sessions in which no tool is called cost nothing.
+  ResponsePipeline& Get();
+
+ private:
+  const PipelineStarter start_;
+  const TextEncoder encoder_;
+  const std::size_t kept_bytes_;
+  Mutex mutex_;
+  std::string client_ WM_GUARDED_BY(mutex_);
+  std::shared_ptr<EventSink> sink_ WM_GUARDED_BY(mutex_);  // outlives the pipeline
+  std::unique_ptr<ResponsePipeline> pipeline_ WM_GUARDED_BY(mutex_);
 };
 
 }  // namespace waymark::services

@@ -52,6 +52,7 @@ struct StoredEvent {
   std::string content_sha_prefix;  // 32 digits
   bool is_dedup_hit = false;
   bool would_hit = false;
+  bool is_numbered = false;
   std::string layer_used;   // "L0" to "L3"
   std::string format_id;    // as in PipelineEvent
   std::string template_id;  // empty: none

@@ -1,9 +1,11 @@
 // The tuner: from what the pipeline met to a better configuration. It works between sessions, by
 // rules, and gives the numbers behind each change.
 //
-// Pure and thread-safe.
+// Thread-safe; pure, but for what reads files or asks servers.
 #pragma once
 
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -47,6 +49,13 @@ struct EndpointFingerprint {
 std::string WriteFingerprintLine(const EndpointFingerprint& fingerprint);
 absl::StatusOr<EndpointFingerprint> ReadFingerprintLine(std::string_view line);
 
+// The same as CSV (RFC 4180), with a line of names. Lists and shares stand in a cell: "url;log",
+// "prose=0.5;unknown=0.5".
+std::string WriteFingerprintsCsv(std::span<const EndpointFingerprint> fingerprints);
+
+// The fingerprints in endpoints.jsonl; damaged lines are passed over. Empty if there is no file.
+std::vector<EndpointFingerprint> ReadFingerprints(const std::filesystem::path& directory);
+
 // Writes endpoints.jsonl of a directory of telemetry anew. Unavailable if it cannot be written.
 absl::Status WriteFingerprints(const std::filesystem::path& directory,
                                std::span<const EndpointFingerprint> fingerprints);
@@ -65,6 +74,30 @@ std::vector<EndpointFingerprint> ShareableFingerprints(
 std::vector<EndpointFingerprint> BlendWithTeam(std::span<const EndpointFingerprint> own,
                                                std::span<const EndpointFingerprint> team,
                                                Milliseconds now);
+
+// A server tells what the answers of its tools are like at its address and this, as a JSON list.
+inline constexpr std::string_view kFingerprintsPath = "/fingerprints/v1";
+// A longer list is refused.
+inline constexpr std::size_t kMaxFingerprintsBytes = std::size_t{4} << 20;
+
+// What a server may tell of its own tools: fingerprints that others may see, by the names that the
+// server gives them. ReadFingerprintList: InvalidArgument for anything else.
+std::string WriteFingerprintList(std::span<const EndpointFingerprint> fingerprints,
+                                 std::string_view server);
+absl::StatusOr<std::vector<EndpointFingerprint>> ReadFingerprintList(std::string_view list);
+
+// Asks the server of MCP at an address, "http://127.0.0.1:8123/mcp", for its list. `token` may be
+// empty. Blocks up to half a minute a step; Cancelled soon after `stopped`; InvalidArgument for
+// what is no address or no list, Unavailable if it cannot be had, with the reason.
+absl::StatusOr<std::vector<EndpointFingerprint>> FetchFingerprints(
+    std::string_view address, std::string_view token, const std::atomic<bool>& stopped);
+
+// Own fingerprints with those of a server for its tools: 40 % of a number are the server's. Those
+// of tools that were not called here do not count, nor those that a team's would not.
+std::vector<EndpointFingerprint> BlendWithProvider(std::span<const EndpointFingerprint> own,
+                                                   std::string_view server,
+                                                   std::span<const EndpointFingerprint> provider,
+                                                   Milliseconds now);
 
 // Figures of sessions.
 struct SessionFacts {
@@ -101,8 +134,9 @@ struct SimulatedSavings {
   double saved_pct() const;
 };
 
-// Replays references over recorded events. Encodings cannot be replayed, since events hold no text:
-// an answer that is sent has the tokens that it, or an equal one, had when it was encoded.
+// Replays references, and the numbers that they need, over recorded events. Encodings cannot be
+// replayed, since events hold no text: an answer that is sent has the tokens that it, or an equal
+// one, had when it was encoded.
 SimulatedSavings SimulateEvents(std::span<const StoredEvent> events,
                                 const PipelineSettings& settings, const EndpointNamer& name_of);
 
@@ -115,6 +149,8 @@ struct TuneChange {
   std::string reason;  // with the numbers
   std::function<void(PipelineConfig&)> apply;
   std::int64_t saved_difference = 0;  // tokens that it saves more, by the simulation
+  // Whether the simulation can tell what it saves: it is about references.
+  bool is_simulated = false;
 };
 
 // The rules about sessions as agents log them tell more than events do: which models, which tools.
@@ -127,14 +163,15 @@ std::vector<TuneChange> ChangesFor(const PipelineConfig& current, const TuneObse
 struct TuneOutcome {
   PipelineConfig config;
   std::vector<TuneChange> made;
-  std::vector<TuneChange> declined;  // each would have saved less than without it
+  std::vector<TuneChange> declined;  // each would have saved less, or no more if that is known
   SimulatedSavings before;
   SimulatedSavings after;
 };
 
 using Simulation = std::function<SimulatedSavings(const PipelineConfig&)>;
 
-// Makes the changes one after the other, and leaves out each one that lowers what is saved. Tuning
+// Makes the changes one after the other, and leaves out each one that lowers what is saved, or that
+// is about references and saves nothing. Tuning
 // its outcome by the same observations makes no change.
 TuneOutcome Tune(const PipelineConfig& current, const TuneObservations& seen, TuneSource source,
                  const Simulation& simulate);

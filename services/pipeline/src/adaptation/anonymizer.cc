@@ -65,6 +65,7 @@ StoredEvent Anonymizer::Anonymized(const PipelineEvent& event) const {
                                            : Hashed("content", content, kContentDigits);
   stored.is_dedup_hit = LevelOf(event.layer) == "L0";
   stored.would_hit = event.would_hit;
+  stored.is_numbered = event.is_numbered;
   stored.layer_used = LevelOf(event.layer);
   stored.format_id = event.format;
   stored.template_id = event.template_id;

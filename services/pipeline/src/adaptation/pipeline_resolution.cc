@@ -150,10 +150,12 @@ std::string_view AgentOf(const SessionContext& session) {
 
 ActiveProfiles ActiveProfilesOf(const PipelineConfig& config, const SessionContext& session) {
   ActiveProfiles active;
-  active.llm = ActiveIn(config.profiles.llm, ModelVariantOf(config, session.model_id));
+  const std::string model = ModelVariantOf(config, session.model_id);
+  active.llm = ActiveIn(config.profiles.llm, model.empty() ? session.client : model);
   active.tokenizer =
       ActiveIn(config.profiles.tokenizer, VariantOf(config.profiles.llm, active.llm).tokenizer);
-  active.agent = ActiveIn(config.profiles.agent, AgentOf(session));
+  const bool has_own = config.profiles.agent.variants.contains(session.client);
+  active.agent = ActiveIn(config.profiles.agent, has_own ? session.client : AgentOf(session));
   return active;
 }
 

@@ -10,11 +10,21 @@ namespace {
 // Tokens of "> [ref: r17]", where no reference was recorded.
 constexpr std::uint64_t kTokensOfAReference = 7;
 
+// Tokens of "> [id: r17]" on a line of its own.
+constexpr std::uint64_t kTokensOfANumber = 8;
+
+// Tokens of the answer itself.
+std::uint64_t WithoutNumber(const StoredEvent& event) {
+  const std::uint64_t number = event.is_numbered ? kTokensOfANumber : 0;
+  return event.tokens_final - std::min(event.tokens_final, number);
+}
+
 bool IsReference(const StoredEvent& event) { return event.is_dedup_hit; }
 
 // Tokens of recorded answers, for those that are not sent as they were recorded.
 struct RecordedTokens {
-  std::map<std::string, std::uint64_t> whole;  // of each answer that was sent whole
+  // Of each answer that was sent whole, without its number.
+  std::map<std::string, std::uint64_t> whole;
   // An answer for an unknown context became a reference: the sessions had one context.
   bool has_one_context = false;
   std::uint64_t of_a_reference = kTokensOfAReference;
@@ -28,7 +38,7 @@ struct RecordedTokens {
         ++count;
         has_one_context = has_one_context || event.context_hash.empty();
       } else {
-        whole[event.content_sha_prefix] = event.tokens_final;
+        whole[event.content_sha_prefix] = WithoutNumber(event);
       }
     }
     if (count != 0) of_a_reference = sum / count;
@@ -77,7 +87,7 @@ SimulatedSavings SimulateEvents(std::span<const StoredEvent> events,
     const bool is_reference =
         since && *since < own.recent_answers.value_or(references.recent_answers);
     savings.references += is_reference ? 1 : 0;
-    savings.tokens_sent += is_reference ? recorded.of_a_reference : whole;
+    savings.tokens_sent += is_reference ? recorded.of_a_reference : whole + kTokensOfANumber;
     history.Use(event.content_sha_prefix);
   }
   return savings;

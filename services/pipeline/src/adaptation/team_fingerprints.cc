@@ -1,8 +1,12 @@
-// Fingerprints that several people share as files.
+// Fingerprints that several people share as files, and those that servers tell.
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "graph/status.h"
+#include "hints/json_parts.h"
 #include "services/tuner.h"
 
 namespace waymark::services {
@@ -10,6 +14,7 @@ namespace {
 
 constexpr double kTeamWeight = 0.7;
 constexpr double kOwnWeight = 0.3;
+constexpr double kProviderWeight = 0.4;
 constexpr Milliseconds kTeamAge = Milliseconds{kTeamDays} * 24 * 60 * 60 * 1000;
 
 // The fingerprint of both: numbers are weighted, counts add up. What is a list comes from the one
@@ -42,6 +47,11 @@ EndpointFingerprint Weighted(const EndpointFingerprint& a, double weight_of_a,
   return both;
 }
 
+// Whether a fingerprint of others counts.
+bool Counts(const EndpointFingerprint& print, Milliseconds now) {
+  return print.source_sessions >= kLeastSharedSessions && print.last_seen_ms >= now - kTeamAge;
+}
+
 double SessionsOf(const EndpointFingerprint& print) {
   return std::max(1.0, static_cast<double>(print.source_sessions));
 }
@@ -62,8 +72,7 @@ std::vector<EndpointFingerprint> BlendWithTeam(std::span<const EndpointFingerpri
                                                Milliseconds now) {
   std::map<std::string, EndpointFingerprint> blended;
   for (const EndpointFingerprint& print : team) {
-    const bool is_anonymous = print.source_sessions >= kLeastSharedSessions;
-    if (!is_anonymous || print.last_seen_ms < now - kTeamAge) continue;
+    if (!Counts(print, now)) continue;
     const auto [known, is_new] = blended.emplace(print.endpoint_class, print);
     if (is_new) continue;
     known->second = Weighted(known->second, SessionsOf(known->second), print, SessionsOf(print));
@@ -77,6 +86,49 @@ std::vector<EndpointFingerprint> BlendWithTeam(std::span<const EndpointFingerpri
   sorted.reserve(blended.size());
   for (auto& [name, print] : blended) sorted.push_back(std::move(print));
   return sorted;
+}
+
+std::string WriteFingerprintList(std::span<const EndpointFingerprint> fingerprints,
+                                 std::string_view server) {
+  const std::string prefix = EndpointName(server, "");
+  std::string list;
+  for (EndpointFingerprint& print : ShareableFingerprints(fingerprints)) {
+    if (!print.endpoint_class.starts_with(prefix)) continue;
+    print.endpoint_class.erase(0, prefix.size());
+    list += fmt::format("{}{}", list.empty() ? "" : ",\n", WriteFingerprintLine(print));
+  }
+  return fmt::format("[{}]\n", list);
+}
+
+absl::StatusOr<std::vector<EndpointFingerprint>> ReadFingerprintList(std::string_view list) {
+  const auto elements = ArrayElements(list);
+  if (!elements.has_value()) {
+    return absl::InvalidArgumentError("the answer is no list of fingerprints");
+  }
+  std::vector<EndpointFingerprint> fingerprints;
+  for (const std::string_view element : *elements) {
+    WM_ASSIGN_OR_RETURN(EndpointFingerprint print, ReadFingerprintLine(element));
+    fingerprints.push_back(std::move(print));
+  }
+  return fingerprints;
+}
+
+std::vector<EndpointFingerprint> BlendWithProvider(std::span<const EndpointFingerprint> own,
+                                                   std::string_view server,
+                                                   std::span<const EndpointFingerprint> provider,
+                                                   Milliseconds now) {
+  std::vector<EndpointFingerprint> blended(own.begin(), own.end());
+  for (EndpointFingerprint& print : blended) {
+    const auto told =
+        std::find_if(provider.begin(), provider.end(), [&](const EndpointFingerprint& one) {
+          return EndpointName(server, one.endpoint_class) == print.endpoint_class;
+        });
+    if (told == provider.end() || !Counts(*told, now)) continue;
+    const std::string name = print.endpoint_class;
+    print = Weighted(*told, kProviderWeight, print, 1 - kProviderWeight);
+    print.endpoint_class = name;
+  }
+  return blended;
 }
 
 }  // namespace waymark::services

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "adaptation/telemetry_files.h"
@@ -11,6 +12,7 @@
 #include "hints/json_depth.h"
 #include "services/telemetry.h"
 #include "services/tuner.h"
+#include "wire/utf8.h"
 
 namespace waymark::services {
 namespace {
@@ -29,6 +31,7 @@ void VisitMembers(Visitor&& visit, const StoredEvent& /*of*/) {
   visit("content_sha_prefix", &StoredEvent::content_sha_prefix);
   visit("is_dedup_hit", &StoredEvent::is_dedup_hit);
   visit("would_hit", &StoredEvent::would_hit);
+  visit("is_numbered", &StoredEvent::is_numbered);
   visit("layer_used", &StoredEvent::layer_used);
   visit("format_id", &StoredEvent::format_id);
   visit("template_id", &StoredEvent::template_id);
@@ -198,6 +201,36 @@ absl::StatusOr<LineJson> ParseLine(std::string_view line) {
   return json;
 }
 
+std::string CsvText(const std::string& value) { return wire::VisibleLine(value); }
+
+std::string CsvText(const std::vector<std::string>& values) {
+  return fmt::format("{}", fmt::join(values, ";"));
+}
+
+std::string CsvText(const std::map<std::string, double>& shares) {
+  std::string text;
+  for (const auto& [name, share] : shares) {
+    text += fmt::format("{}{}={}", text.empty() ? "" : ";", name, share);
+  }
+  return text;
+}
+
+template <typename Number>
+std::string CsvText(Number value) {
+  return fmt::format("{}", value);
+}
+
+// In quotes if it needs them.
+std::string CsvCell(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  std::string cell = "\"";
+  for (const char c : text) {
+    if (c == '"') cell += '"';
+    cell += c;
+  }
+  return cell + '"';
+}
+
 constexpr char kSummaryType[] = "session_summary";
 
 }  // namespace
@@ -242,6 +275,21 @@ std::string WriteFingerprintLine(const EndpointFingerprint& fingerprint) {
 absl::StatusOr<EndpointFingerprint> ReadFingerprintLine(std::string_view line) {
   WM_ASSIGN_OR_RETURN(const LineJson json, ParseLine(line));
   return ReadMembers<EndpointFingerprint>(json);
+}
+
+std::string WriteFingerprintsCsv(std::span<const EndpointFingerprint> fingerprints) {
+  std::string csv;
+  const auto add = [&csv](std::string_view cell) {
+    if (!csv.empty() && !csv.ends_with('\n')) csv += ',';
+    csv += CsvCell(cell);
+  };
+  VisitMembers([&](const char* name, auto) { add(name); }, EndpointFingerprint());
+  csv += "\r\n";
+  for (const EndpointFingerprint& print : fingerprints) {
+    VisitMembers([&](const char*, auto member) { add(CsvText(print.*member)); }, print);
+    csv += "\r\n";
+  }
+  return csv;
 }
 
 void SessionTotals::Add(const StoredEvent& event) {

@@ -70,6 +70,16 @@ std::string EndpointNameOf(const TelemetryRecord& record, std::string_view tool_
   return std::string(tool_name_anon);
 }
 
+std::vector<EndpointFingerprint> ReadFingerprints(const fs::path& directory) {
+  std::vector<EndpointFingerprint> fingerprints;
+  // A file that is missing is an empty one.
+  static_cast<void>(EachLine(TelemetryPaths(directory).endpoints, [&](std::string_view line) {
+    absl::StatusOr<EndpointFingerprint> print = ReadFingerprintLine(line);
+    if (print.ok()) fingerprints.push_back(*std::move(print));
+  }));
+  return fingerprints;
+}
+
 absl::Status WriteFingerprints(const fs::path& directory,
                                std::span<const EndpointFingerprint> fingerprints) {
   const fs::path file = TelemetryPaths(directory).endpoints;

@@ -293,14 +293,15 @@ void AskForPlaceholders(const RuleInput& input, Changes& changes) {
 struct TuneRule {
   std::string_view name;
   bool is_for_logs_alone;
+  bool is_simulated;
   void (*ask)(const RuleInput& input, Changes& changes);
 };
 
 constexpr TuneRule kTuneRules[] = {
-    {"P1", true, AskForModel},        {"P2", true, AskForAgent},
-    {"P3", true, AskForPlaceholders}, {"R1", false, AskForReferences},
-    {"R2", false, AskForTemplates},   {"R3", false, AskForMemory},
-    {"R4", false, AskForDepth},       {"R5", false, AskForShortest},
+    {"P1", true, false, AskForModel},        {"P2", true, false, AskForAgent},
+    {"P3", true, false, AskForPlaceholders}, {"R1", false, true, AskForReferences},
+    {"R2", false, false, AskForTemplates},   {"R3", false, true, AskForMemory},
+    {"R4", false, false, AskForDepth},       {"R5", false, true, AskForShortest},
 };
 
 }  // namespace
@@ -312,7 +313,10 @@ std::vector<TuneChange> ChangesFor(const PipelineConfig& current, const TuneObse
     if (rule.is_for_logs_alone && source == TuneSource::kEvents) continue;
     const std::size_t before = changes.size();
     rule.ask({current, seen}, changes);
-    for (std::size_t at = before; at < changes.size(); ++at) changes[at].rule = rule.name;
+    for (std::size_t at = before; at < changes.size(); ++at) {
+      changes[at].rule = rule.name;
+      changes[at].is_simulated = rule.is_simulated;
+    }
   }
   return changes;
 }
@@ -326,7 +330,7 @@ TuneOutcome Tune(const PipelineConfig& current, const TuneObservations& seen, Tu
     change.apply(changed);
     const SimulatedSavings savings = simulate(changed);
     change.saved_difference = savings.saved_tokens() - outcome.after.saved_tokens();
-    if (change.saved_difference < 0) {
+    if (change.saved_difference < (change.is_simulated ? 1 : 0)) {
       outcome.declined.push_back(std::move(change));
       continue;
     }

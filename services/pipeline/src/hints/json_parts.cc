@@ -152,6 +152,21 @@ std::optional<std::string> DecodedString(std::string_view value) {
   return text.get<std::string>();
 }
 
+std::string JsonStringOf(std::string_view text) { return nlohmann::json(text).dump(); }
+
+std::string Edited(std::string_view text, const std::vector<TextEdit>& edits) {
+  std::string result;
+  std::size_t at = 0;
+  for (const TextEdit& edit : edits) {
+    const auto begin = static_cast<std::size_t>(edit.replaced.data() - text.data());
+    result += text.substr(at, begin - at);
+    result += edit.text;
+    at = begin + edit.replaced.size();
+  }
+  result += text.substr(at);
+  return result;
+}
+
 const JsonField* FindField(const std::vector<JsonField>& fields, std::string_view key) {
   const auto found = std::find_if(fields.begin(), fields.end(),
                                   [&](const JsonField& field) { return field.key == key; });

@@ -31,6 +31,19 @@ std::optional<std::vector<std::string_view>> ArrayElements(std::string_view text
 // text of UTF-8 can hold.
 std::optional<std::string> DecodedString(std::string_view value);
 
+// `text` as a JSON string. REQUIRES: it is UTF-8.
+std::string JsonStringOf(std::string_view text);
+
+// A part of a text to replace. `replaced` is a view of that text and may be empty, for an
+// insertion.
+struct TextEdit {
+  std::string_view replaced;
+  std::string text;
+};
+
+// `text` with the edits made; they follow each other in it and do not overlap.
+std::string Edited(std::string_view text, const std::vector<TextEdit>& edits);
+
 // Null if there is no such field.
 const JsonField* FindField(const std::vector<JsonField>& fields, std::string_view key);
 // Empty if there is no such field.

@@ -25,10 +25,8 @@ namespace waymark::services {
 
 class HttpServerLink final : public ServerLink {
  public:
-  // Requests that the server answers at the same time, and messages that wait to be sent. Beyond
-  // them a request gets an error, and another message is left out.
+  // Requests that the server answers at the same time.
   static constexpr unsigned kMaxExchanges = 32;
-  static constexpr std::size_t kMaxWaitingMessages = 1000;
 
   // `headers` go with every request. The server has `taking_time` to take a message that is no
   // request. InvalidArgument if `url` is no address. Connects with the first message.

@@ -52,28 +52,17 @@ ProxyMessage ReadProxyMessage(std::string_view text) {
   return message;
 }
 
-std::string Edited(std::string_view text, const std::vector<TextEdit>& edits) {
-  std::string result;
-  std::size_t at = 0;
-  for (const TextEdit& edit : edits) {
-    const auto begin = static_cast<std::size_t>(edit.replaced.data() - text.data());
-    result += text.substr(at, begin - at);
-    result += edit.text;
-    at = begin + edit.replaced.size();
-  }
-  result += text.substr(at);
-  return result;
-}
-
-std::string JsonStringOf(std::string_view text) { return nlohmann::json(text).dump(); }
-
 std::string ResultMessage(std::string_view id, std::string_view result) {
   return fmt::format(R"({{"jsonrpc":"2.0","id":{},"result":{}}})", id, result);
 }
 
 std::string ErrorMessage(std::string_view id, std::string_view reason) {
-  return fmt::format(R"({{"jsonrpc":"2.0","id":{},"error":{{"code":{},"message":{}}}}})", id,
-                     kServerErrorCode, JsonStringOf(wire::VisibleText(reason)));
+  return RefusalMessage(id, fmt::format(R"({{"code":{},"message":{}}})", kServerErrorCode,
+                                        JsonStringOf(wire::VisibleText(reason))));
+}
+
+std::string RefusalMessage(std::string_view id, std::string_view error) {
+  return fmt::format(R"({{"jsonrpc":"2.0","id":{},"error":{}}})", id, error);
 }
 
 }  // namespace waymark::services

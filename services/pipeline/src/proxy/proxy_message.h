@@ -24,22 +24,11 @@ std::vector<std::string_view> MessagesOf(std::string_view text);
 // The views are of `text`.
 ProxyMessage ReadProxyMessage(std::string_view text);
 
-// A part of a text to replace. `replaced` is a view of that text and may be empty, for an
-// insertion.
-struct TextEdit {
-  std::string_view replaced;
-  std::string text;
-};
-
-// `text` with the edits made; they follow each other in it and do not overlap.
-std::string Edited(std::string_view text, const std::vector<TextEdit>& edits);
-
-// `text` as a JSON string. REQUIRES: it is UTF-8.
-std::string JsonStringOf(std::string_view text);
-
 // The answer to a request, whose id and result are JSON.
 std::string ResultMessage(std::string_view id, std::string_view result);
-// The refusal of a request, whose id is JSON. The reason is made safe to show.
+// The refusal of a request by the proxy, whose id is JSON. The reason is made safe to show.
 std::string ErrorMessage(std::string_view id, std::string_view reason);
+// The refusal of a request by a server: `error` is its JSON, which passes as it is.
+std::string RefusalMessage(std::string_view id, std::string_view error);
 
 }  // namespace waymark::services

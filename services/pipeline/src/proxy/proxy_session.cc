@@ -8,9 +8,10 @@
 
 #include "hints/json_depth.h"
 #include "hints/json_parts.h"
-#include "proxy/tool_result.h"
 #include "services/json_rpc.h"
+#include "services/percent_escapes.h"
 #include "services/pipeline_tools.h"
+#include "session/tool_result.h"
 #include "wire/utf8.h"
 
 namespace waymark::services {
@@ -19,6 +20,8 @@ namespace {
 constexpr std::string_view kCallMethod = "tools/call";
 constexpr std::string_view kListMethod = "tools/list";
 constexpr std::string_view kInitializeMethod = "initialize";
+constexpr std::string_view kUpdatedMethod = "notifications/resources/updated";
+constexpr std::string_view kFileScheme = "file://";
 constexpr std::size_t kQuotedBytes = 80;
 // Goes before the name of a tool of the proxy where the server has a tool of that name.
 constexpr std::string_view kOwnToolPrefix = "waymark_";
@@ -61,7 +64,7 @@ std::string FreeName(std::string_view name, const std::set<std::string>& taken) 
 
 }  // namespace
 
-ProxySession::ProxySession(std::string name, bool has_lazy_tools, ResponsePipeline& pipeline,
+ProxySession::ProxySession(std::string name, bool has_lazy_tools, SessionPipeline& pipeline,
                            MessageOutput& client, ProxyNotes& notes)
     : has_lazy_tools_(has_lazy_tools),
       pipeline_(pipeline),
@@ -98,8 +101,9 @@ void ProxySession::AnswerCall(const ProxyMessage& message, const std::string& to
                               std::string_view arguments) {
   const std::string_view usual = IsNestedLittle(arguments) ? arguments : std::string_view();
   const absl::StatusOr<std::string> text =
-      tool == kDescribeTool ? Describe(usual)
-                            : CallPipelineTool(pipeline_, tool, Json::parse(usual, nullptr, false));
+      tool == kDescribeTool
+          ? Describe(usual)
+          : CallPipelineTool(pipeline_.Get(), tool, Json::parse(usual, nullptr, false));
   client_.Send(text.ok() ? CallResult(message, *text, false)
                          : CallResult(message, std::string(text.status().message()), true));
 }
@@ -121,11 +125,12 @@ std::string ProxySession::FaultInCall(const std::string& tool, std::string_view 
 void ProxySession::Remember(const ProxyMessage& message) {
   // A server behind the proxy may refer to earlier answers too, so the notice goes on.
   if (message.kind == ProxyMessage::Kind::kNotification && IsCompactNotice(message.method)) {
-    pipeline_.Compact();
+    pipeline_.Get().Compact();
   }
   if (message.kind != ProxyMessage::Kind::kRequest) return;
-  // A new handshake begins a new conversation, which has no earlier answers.
-  if (message.method == kInitializeMethod) pipeline_.Compact();
+  if (message.method == kInitializeMethod) {
+    pipeline_.Begin(StringOf(FieldsOf(ValueOf(FieldsOf(message.params), "clientInfo")), "name"));
+  }
   PendingRequest request = PendingOf(message);
   MutexLock lock(mutex_);
   pending_.Add(message.id, std::move(request));
@@ -141,12 +146,24 @@ void ProxySession::FromServer(std::string_view message, const ServerLink& server
                                             Quoted(part)));
     } else if (read.kind == ProxyMessage::Kind::kResponse) {
       LookAtAnswer(read, server, changes);
+    } else if (read.kind == ProxyMessage::Kind::kNotification) {
+      Notice(read);
     }
   }
   const bool is_sent =
       client_.Send(changes.edits.empty() ? message : Edited(message, changes.edits));
   if (!is_sent) return;
-  for (const std::uint32_t ordinal : changes.ordinals) pipeline_.Sent(ordinal);
+  for (const std::uint32_t ordinal : changes.ordinals) pipeline_.Get().Sent(ordinal);
+}
+
+void ProxySession::Notice(const ProxyMessage& notification) {
+  if (notification.method != kUpdatedMethod) return;
+  const std::string uri = StringOf(FieldsOf(notification.params), "uri");
+  if (!uri.starts_with(kFileScheme)) return;
+  // The path begins behind the name of a machine, which is usually left out.
+  const std::size_t path = uri.find('/', kFileScheme.size());
+  if (path == std::string::npos) return;
+  pipeline_.Get().Invalidate(Unescaped(std::string_view(uri).substr(path)));
 }
 
 void ProxySession::LookAtAnswer(const ProxyMessage& message, const ServerLink& server,
@@ -165,7 +182,8 @@ void ProxySession::LookAtAnswer(const ProxyMessage& message, const ServerLink& s
   if (message.result.empty()) return;
   if (request->method == kCallMethod) {
     ShapeResult(*request, message.result, server, changes);
-  } else if (request->method == kListMethod && (has_lazy_tools_ || pipeline_.has_references())) {
+  } else if (request->method == kListMethod &&
+             (has_lazy_tools_ || pipeline_.Get().has_references())) {
     EditToolList(request->is_first_page, message.result, changes);
   } else if (request->method == kInitializeMethod) {
     LearnName(message.result);
@@ -175,25 +193,15 @@ void ProxySession::LookAtAnswer(const ProxyMessage& message, const ServerLink& s
 void ProxySession::ShapeResult(const PendingRequest& request, std::string_view result,
                                const ServerLink& server, Changes& changes) {
   const ToolPlace place = server.PlaceOf(request.tool);
-  ToolText tool_text{.server = place.server.empty() ? name() : place.server,
-                     .tool = place.tool,
-                     .arguments = request.arguments,
-                     .context = request.context,
-                     .text = ""};
-  bool is_told = false;
-  const auto other_form = [&](const std::string& text,
-                              bool may_change) -> std::optional<std::string> {
-    is_told = true;
-    tool_text.text = text;
-    tool_text.is_fixed = !may_change || text.size() > kMaxShapedTextBytes;
-    ShapedText sent = pipeline_.Shape(tool_text);
-    if (sent.ordinal != 0) changes.ordinals.push_back(sent.ordinal);
-    if (sent.text == text) return std::nullopt;
-    return std::move(sent.text);
-  };
-  EditToolResult(result, other_form, changes.edits);
-  // A call without a text to shape may have changed what earlier answers were about.
-  if (!is_told) static_cast<void>(pipeline_.Shape(tool_text));
+  const std::vector<std::uint32_t> ordinals =
+      ShapeToolResult(pipeline_.Get(),
+                      {.server = place.server.empty() ? name() : place.server,
+                       .tool = place.tool,
+                       .arguments = request.arguments,
+                       .context = request.context,
+                       .text = ""},
+                      result, changes.edits);
+  changes.ordinals.insert(changes.ordinals.end(), ordinals.begin(), ordinals.end());
 }
 
 void ProxySession::EditToolList(bool is_first_page, std::string_view result, Changes& changes) {
@@ -223,6 +231,7 @@ void ProxySession::EditToolList(bool is_first_page, std::string_view result, Cha
 std::vector<std::string> ProxySession::OwnEntries() {
   std::vector<std::string> entries;
   own_tools_.clear();
+  has_own_names_ = true;
   const auto name_of = [this](const std::string& tool) WM_REQUIRES(mutex_) {
     std::string free = FreeName(tool, listed_tools_);
     own_tools_.emplace(free, tool);
@@ -231,7 +240,7 @@ std::vector<std::string> ProxySession::OwnEntries() {
   if (has_lazy_tools_) {
     entries.push_back(LazyTools::DescribeEntry(name_of(std::string(kDescribeTool))));
   }
-  if (!pipeline_.has_references()) return entries;
+  if (!pipeline_.Get().has_references()) return entries;
   for (Json& entry : DescribePipelineTools()) {
     entry["name"] = name_of(entry["name"]);
     entries.push_back(entry.dump());
@@ -261,6 +270,7 @@ std::string ProxySession::name() {
 
 std::string ProxySession::OwnTool(const std::string& name) {
   MutexLock lock(mutex_);
+  if (!has_own_names_) OwnEntries();
   const auto found = own_tools_.find(name);
   return found == own_tools_.end() ? std::string() : found->second;
 }

@@ -13,6 +13,7 @@
 #include <absl/status/statusor.h>
 
 #include "graph/mutex.h"
+#include "hints/json_parts.h"
 #include "proxy/lazy_tools.h"
 #include "proxy/message_output.h"
 #include "proxy/pending_requests.h"
@@ -26,17 +27,13 @@ namespace waymark::services {
 // Calls with longer arguments are not remembered: their answers pass as they are.
 inline constexpr std::size_t kMaxRememberedArguments = std::size_t{1} << 20;
 
-// Longer texts pass as they are: no context of a model holds them, and their encoding would keep
-// other messages waiting.
-inline constexpr std::size_t kMaxShapedTextBytes = std::size_t{1} << 20;
-
 // Thread-safe: messages of both sides may come at the same time.
 class ProxySession {
  public:
   // `name` is the server's name in settings and measurements; empty: the one that it gives itself.
   // `has_lazy_tools`: the client sees each tool as a line (proxy/lazy_tools.h). The references
   // outlive the object.
-  ProxySession(std::string name, bool has_lazy_tools, ResponsePipeline& pipeline,
+  ProxySession(std::string name, bool has_lazy_tools, SessionPipeline& pipeline,
                MessageOutput& client, ProxyNotes& notes);
 
   // Passes the message on to `server`, or answers it.
@@ -60,11 +57,14 @@ class ProxySession {
   absl::StatusOr<std::string> Describe(std::string_view arguments);
   std::string FaultInCall(const std::string& tool, std::string_view arguments);
   void Remember(const ProxyMessage& message);
+  // Files that the server tells to have changed.
+  void Notice(const ProxyMessage& notification);
   void LookAtAnswer(const ProxyMessage& message, const ServerLink& server, Changes& changes);
   void ShapeResult(const PendingRequest& request, std::string_view result, const ServerLink& server,
                    Changes& changes);
   void EditToolList(bool is_first_page, std::string_view result, Changes& changes);
-  // The entries of the proxy's tools, as JSON.
+  // The entries of the proxy's tools, as JSON, under names that are free. From then on the client
+  // knows them by these.
   std::vector<std::string> OwnEntries() WM_REQUIRES(mutex_);
   void LearnName(std::string_view result);
 
@@ -73,7 +73,7 @@ class ProxySession {
   std::string OwnTool(const std::string& name);
 
   const bool has_lazy_tools_;
-  ResponsePipeline& pipeline_;
+  SessionPipeline& pipeline_;
   MessageOutput& client_;
   ProxyNotes& notes_;
 
@@ -82,8 +82,10 @@ class ProxySession {
   PendingRequests pending_ WM_GUARDED_BY(mutex_);
   std::set<std::string> listed_tools_ WM_GUARDED_BY(mutex_);  // of the server, in the last list
   LazyTools lazy_tools_ WM_GUARDED_BY(mutex_);
-  // Tools of the proxy by the names under which the client knows them; empty: it does not.
+  // Tools of the proxy by the names under which the client knows them. Before a list they have
+  // their own: a client may know them from an earlier conversation.
   std::map<std::string, std::string> own_tools_ WM_GUARDED_BY(mutex_);
+  bool has_own_names_ WM_GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace waymark::services

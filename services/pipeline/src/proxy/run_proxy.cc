@@ -18,6 +18,7 @@
 #include "proxy/proxy_message.h"
 #include "proxy/proxy_notes.h"
 #include "proxy/proxy_session.h"
+#include "proxy/queued_link.h"
 #include "proxy/server_group.h"
 #include "proxy/server_link.h"
 #include "proxy/server_process.h"
@@ -41,13 +42,22 @@ absl::StatusOr<std::unique_ptr<ServerLink>> OpenServer(const ProxyServer& server
   return ServerProcess::Start(server.command, server.environment, options.end_grace, limits, taker);
 }
 
+// A server beside others, which must not wait for it. A link over HTTP has a queue of its own.
+absl::StatusOr<std::unique_ptr<ServerLink>> OpenQueuedServer(const ProxyServer& server,
+                                                             const ProxyOptions& options, int input,
+                                                             MessageTaker& taker) {
+  WM_ASSIGN_OR_RETURN(std::unique_ptr<ServerLink> link, OpenServer(server, options, input, taker));
+  if (server.command.empty()) return link;
+  return std::make_unique<QueuedLink>(std::move(link), options.end_grace, taker);
+}
+
 // Both directions of one proxy. The server's messages come from threads of its link.
 class Proxy final {
  public:
   Proxy(const ProxyOptions& options, int output)
       : notes_(options.note),
         client_(output, {.interrupted = options.stopped}),
-        pipeline_(options.settings, options.sink),
+        pipeline_(options.pipeline),
         session_(options.servers.size() == 1 ? options.servers.front().name : "",
                  options.has_lazy_tools, pipeline_, client_, notes_),
         from_server_(*this),
@@ -62,7 +72,7 @@ class Proxy final {
       absl::Status first_fault;
       for (const ProxyServer& server : options.servers) {
         const absl::Status added = group->Add(server.name, [&](MessageTaker& taker) {
-          return OpenServer(server, options, input, taker);
+          return OpenQueuedServer(server, options, input, taker);
         });
         has_any |= added.ok();
         if (added.ok()) continue;
@@ -173,7 +183,7 @@ class Proxy final {
 
   ProxyNotes notes_;
   MessageOutput client_;
-  ResponsePipeline pipeline_;
+  SessionPipeline pipeline_;
   ProxySession session_;
   FromServer from_server_;
   FromClient from_client_;

@@ -161,20 +161,35 @@ void ServerGroup::SendRequest(const ProxyMessage& request, std::string_view text
 
 void ServerGroup::SendTo(const Outgoing& outgoing, const ProxyMessage& request) {
   bool is_running = false;
+  std::optional<Routed> oldest;
   {
     MutexLock lock(mutex_);
     is_running = running_[outgoing.member];
-    if (is_running) routed_.emplace(request.id, outgoing.member);
+    if (is_running && routed_.size() == kMaxRoutedRequests) {
+      oldest = std::move(routed_.front());
+      routed_.pop_front();
+    }
+    if (is_running) {
+      routed_.push_back({request.id, std::string(request.id_raw), outgoing.member});
+    }
+  }
+  if (oldest.has_value()) {
+    Pass(ErrorMessage(oldest->id_raw,
+                      fmt::format("the server {} has not answered, and {} later requests wait",
+                                  members_[oldest->member]->name(), kMaxRoutedRequests)));
   }
   if (is_running) {
     members_[outgoing.member]->link().Send(outgoing.message);
   } else {
-    Pass(ErrorMessage(request.id_raw, EndReason(outgoing.member)));
+    Pass(ErrorMessage(request.id_raw, ReasonOfEnd(outgoing.member)));
   }
 }
 
-std::string ServerGroup::EndReason(std::size_t member) const {
-  return fmt::format("the server {} has ended", members_[member]->name());
+std::string ServerGroup::ReasonOfEnd(std::size_t member) const {
+  const std::string reason = members_[member]->link().EndReason();
+  const std::string& name = members_[member]->name();
+  return reason.empty() ? fmt::format("the server {} has ended", name)
+                        : fmt::format("{}: {}", name, reason);
 }
 
 void ServerGroup::Gather(const ProxyMessage& request, std::string_view text) {
@@ -284,9 +299,10 @@ bool ServerGroup::TakeAsked(std::size_t member, const std::string& id) {
   if (const auto part = parts_.find(id); part != parts_.end()) {
     return part->second.member == member;
   }
-  const auto [begin, end] = routed_.equal_range(id);
-  const auto own = std::find_if(begin, end, [&](const auto& row) { return row.second == member; });
-  if (own == end) return false;
+  const auto own = std::find_if(routed_.begin(), routed_.end(), [&](const Routed& request) {
+    return request.member == member && request.id == id;
+  });
+  if (own == routed_.end()) return false;
   routed_.erase(own);
   return true;
 }
@@ -334,7 +350,7 @@ void ServerGroup::TakePart(std::size_t member, const ProxyMessage& answer, std::
       const std::string cursor = StringOf(FieldsOf(answer.result), "nextCursor");
       const bool is_list = ListOf(gathering.method) != nullptr;
       if (answer.result.empty()) {
-        gathering.refusal = StringOf(FieldsOf(ValueOf(FieldsOf(text), "error")), "message");
+        gathering.refusal = RefusalMessage(gathering.id, ValueOf(FieldsOf(text), "error"));
       } else {
         gathering.results[member].emplace_back(answer.result);
         LearnPlaces(gathering.method, member, answer.result);
@@ -405,7 +421,7 @@ void ServerGroup::LearnPlaces(const std::string& method, std::size_t member,
 }
 
 std::string ServerGroup::Merged(const Gathering& gathering) const {
-  if (!HasAnyResult(gathering.results)) return ErrorMessage(gathering.id, gathering.refusal);
+  if (!HasAnyResult(gathering.results)) return gathering.refusal;
   std::string result = "{}";
   if (const ListRow* const list = ListOf(gathering.method)) {
     result = fmt::format(R"({{"{}":[{}]}})", list->field,
@@ -461,14 +477,14 @@ std::string ServerGroup::MergedHandshake(const Gathering& gathering) const {
 }
 
 void ServerGroup::TakeEndOf(std::size_t member) {
-  const std::string reason = EndReason(member);
+  const std::string reason = ReasonOfEnd(member);
   std::vector<std::string> messages;
+  bool is_last = false;
   {
     MutexLock lock(mutex_);
-    std::erase_if(routed_, [&](const auto& row) {
-      if (row.second != member) return false;
-      messages.push_back(ErrorMessage(row.first, reason));
-      return true;
+    std::erase_if(routed_, [&](const Routed& request) {
+      if (request.member == member) messages.push_back(ErrorMessage(request.id_raw, reason));
+      return request.member == member;
     });
     for (auto part = parts_.begin(); part != parts_.end();) {
       if (part->second.member != member) {
@@ -478,7 +494,7 @@ void ServerGroup::TakeEndOf(std::size_t member) {
       // None for a handshake that went on without it.
       const auto gathering = gatherings_.find(part->second.gathering);
       if (gathering != gatherings_.end()) {
-        gathering->second.refusal = reason;
+        gathering->second.refusal = ErrorMessage(gathering->second.id, reason);
         if (--gathering->second.waiting == 0) {
           messages.push_back(Merged(gathering->second));
           gatherings_.erase(gathering);
@@ -487,9 +503,10 @@ void ServerGroup::TakeEndOf(std::size_t member) {
       part = parts_.erase(part);
     }
     running_[member] = false;
-    const bool is_last = std::find(running_.begin(), running_.end(), true) == running_.end();
+    is_last = std::find(running_.begin(), running_.end(), true) == running_.end();
     if (is_last) ::eventfd_write(ended_, 1);
   }
+  if (!is_last && !is_stopping_) notes_.Tell("end", reason + "; the others go on");
   for (const std::string& message : messages) Pass(message);
 }
 
@@ -499,6 +516,7 @@ void ServerGroup::Pass(std::string_view message) {
 }
 
 ServerEnd ServerGroup::Stop() {
+  is_stopping_ = true;
   ServerEnd first;
   for (const auto& member : members_) {
     const ServerEnd end = member->link().Stop();

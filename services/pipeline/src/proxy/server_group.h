@@ -3,9 +3,11 @@
 // server.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -34,6 +36,9 @@ class ServerGroup final : public ServerLink {
  public:
   // Pages that are read of a list of one server.
   static constexpr int kMaxPages = 100;
+  // Requests to single servers that wait. When more do, the oldest gets an error: a server that
+  // never answers must not fill the memory.
+  static constexpr std::size_t kMaxRoutedRequests = 10000;
   // How long the handshake waits for all servers, if one has answered: clients wait 10 s or more.
   static constexpr std::chrono::seconds kHandshakeTime{8};
 
@@ -82,7 +87,7 @@ class ServerGroup final : public ServerLink {
     bool is_partial = false;  // it goes on without servers that may answer later
     std::size_t waiting = 0;
     std::vector<std::vector<std::string>> results;  // by server, a page each
-    std::string refusal;                            // the last message of a server that refused
+    std::string refusal;  // the last message that refused, with the id of the client
   };
 
   // A request to one server that stands for a part of a gathering.
@@ -90,6 +95,13 @@ class ServerGroup final : public ServerLink {
     std::uint64_t gathering = 0;
     std::size_t member = 0;
     int page = 1;
+  };
+
+  // A request that went to one server.
+  struct Routed {
+    std::string id;      // JSON; the client may have used one id twice
+    std::string id_raw;  // as it stands in the request
+    std::size_t member = 0;
   };
 
   struct Outgoing {
@@ -117,7 +129,7 @@ class ServerGroup final : public ServerLink {
   std::string Merged(const Gathering& gathering) const;
   std::vector<std::string> MergedEntries(const Gathering& gathering, const ListRow& list) const;
   std::string MergedHandshake(const Gathering& gathering) const;
-  std::string EndReason(std::size_t member) const;
+  std::string ReasonOfEnd(std::size_t member) const;
   void LearnPlaces(const std::string& method, std::size_t member, std::string_view result)
       WM_REQUIRES(mutex_);
   void Pass(std::string_view message);
@@ -126,15 +138,15 @@ class ServerGroup final : public ServerLink {
   MessageTaker& taker_;
   ProxyNotes& notes_;
   const int ended_;  // an eventfd
+  std::atomic<bool> is_stopping_ = false;
   std::vector<std::unique_ptr<Member>> members_;
 
   Mutex take_mutex_;  // the taker gets one message after the other
   Mutex mutex_;
   std::uint64_t last_number_ WM_GUARDED_BY(mutex_) = 0;
   std::map<std::uint64_t, Gathering> gatherings_ WM_GUARDED_BY(mutex_);
-  std::map<std::string, Part> parts_ WM_GUARDED_BY(mutex_);  // by id, JSON
-  // Servers by id of the client, which may have used one id twice.
-  std::multimap<std::string, std::size_t> routed_ WM_GUARDED_BY(mutex_);
+  std::map<std::string, Part> parts_ WM_GUARDED_BY(mutex_);             // by id, JSON
+  std::deque<Routed> routed_ WM_GUARDED_BY(mutex_);                     // the oldest first
   std::map<std::string, std::size_t> resources_ WM_GUARDED_BY(mutex_);  // by URI
   std::map<std::string, std::size_t> templates_ WM_GUARDED_BY(mutex_);  // by their beginning
   std::vector<bool> running_ WM_GUARDED_BY(mutex_);                     // by server

@@ -2,10 +2,15 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <string>
 #include <string_view>
 
 namespace waymark::services {
+
+// Messages that wait for a server, where they do. Beyond them a request gets an error, and another
+// message is left out.
+inline constexpr std::size_t kMaxWaitingMessages = 1000;
 
 // How a server ended.
 struct ServerEnd {
@@ -42,6 +47,9 @@ class ServerLink {
 
   // Readable as soon as the server has ended by itself.
   virtual int ended_descriptor() const = 0;
+
+  // Why the server has ended by itself, for people; empty: it runs, or nobody knows.
+  virtual std::string EndReason() const { return ""; }
 
   // Lets the server end in order, and after a while ends it. Nothing is taken after this.
   virtual ServerEnd Stop() = 0;

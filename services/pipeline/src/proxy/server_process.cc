@@ -24,6 +24,9 @@ namespace {
 
 constexpr std::size_t kProcessReadBytes = 64 << 10;
 constexpr int kExitOfSignal = 128;  // as shells have it
+constexpr int kExitCodeShift = 8;   // of an exit code in a status (wait(2))
+// A process that has closed its output usually exits at once.
+constexpr std::chrono::milliseconds kExitAfterOutput{200};
 
 struct Pipe {
   int read_end = -1;
@@ -205,6 +208,7 @@ void ServerProcess::Read() {
     cutter.Add(std::string_view(buffer).substr(0, static_cast<std::size_t>(count)));
   }
   cutter.Finish();
+  HasExitedWithin(kExitAfterOutput);
   taker_.TakeEnd();
   ::eventfd_write(ended_, 1);
 }
@@ -218,6 +222,16 @@ bool ServerProcess::HasExitedWithin(std::chrono::milliseconds limit) const {
     const int ready = ::poll(&exited, 1, std::max(0, static_cast<int>(left.count())));
     if (ready >= 0 || errno != EINTR) return ready > 0;
   }
+}
+
+std::string ServerProcess::EndReason() const {
+  siginfo_t info{};
+  const bool has_ended =
+      ::waitid(P_PID, static_cast<::id_t>(process_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+      info.si_pid == process_;
+  if (!has_ended) return "";
+  const int status = info.si_code == CLD_EXITED ? info.si_status << kExitCodeShift : info.si_status;
+  return EndOf(status, false, false, grace_).reason;
 }
 
 ServerEnd ServerProcess::Stop() {

@@ -42,6 +42,8 @@ class ServerProcess final : public ServerLink {
 
   int ended_descriptor() const override { return ended_; }
 
+  std::string EndReason() const override;
+
   // Closes its input; sends SIGTERM to its process group after `end_grace`, and SIGKILL after
   // another.
   ServerEnd Stop() override;

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "session/tool_result.h"
+
 namespace waymark::services {
 namespace {
 
@@ -93,21 +95,10 @@ std::string ContextIn(const Json& params) {
 }
 
 std::vector<std::uint32_t> ShapeResult(ResponsePipeline& pipeline, ToolText call, Json& result) {
-  std::vector<std::uint32_t> ordinals;
-  if (result.value("isError", Json()) == true || result.contains("structuredContent")) {
-    return ordinals;
-  }
-  const auto content = result.find("content");
-  if (content == result.end() || !content->is_array()) return ordinals;
-  for (Json& block : *content) {
-    if (!block.is_object() || block.value("type", Json()) != "text") continue;
-    const auto text = block.find("text");
-    if (text == block.end() || !text->is_string()) continue;
-    call.text = text->get<std::string>();
-    ShapedText shaped = pipeline.Shape(call);
-    *text = std::move(shaped.text);
-    if (shaped.ordinal != 0) ordinals.push_back(shaped.ordinal);
-  }
+  const std::string text = result.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::vector<TextEdit> edits;
+  std::vector<std::uint32_t> ordinals = ShapeToolResult(pipeline, std::move(call), text, edits);
+  if (!edits.empty()) result = Json::parse(Edited(text, edits));
   return ordinals;
 }
 

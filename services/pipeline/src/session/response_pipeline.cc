@@ -121,6 +121,10 @@ class ResponsePipeline::State {
 
   const PipelineSettings& settings() const { return settings_; }
 
+  bool is_idle() const {
+    return !settings_.references.is_on && sink_ == nullptr && encoder_ == nullptr;
+  }
+
  private:
   TextUnderWay Begin(const ToolText& text) const {
     const EndpointSettings endpoint = EndpointOf(settings_, EndpointName(text.server, text.tool));
@@ -294,6 +298,7 @@ class ResponsePipeline::State {
     event.bytes_after = sent.text.size();
     event.tokens_after = sent.tokens_after;
     event.layer = sent.layer;
+    event.is_numbered = sent.ordinal != 0;
     event.format = sent.format;
     sink_->Add(event);
   }
@@ -330,5 +335,27 @@ void ResponsePipeline::Invalidate(std::string_view path) {
 }
 
 bool ResponsePipeline::has_references() const { return state_->settings().references.is_on; }
+
+bool ResponsePipeline::is_idle() const { return state_->is_idle(); }
+
+void SessionPipeline::Begin(const std::string& client) {
+  MutexLock lock(mutex_);
+  if (pipeline_ == nullptr) {
+    client_ = client;
+  } else {
+    pipeline_->Compact();
+  }
+}
+
+ResponsePipeline& SessionPipeline::Get() {
+  MutexLock lock(mutex_);
+  if (pipeline_ == nullptr) {
+    PipelineStart start = start_ == nullptr ? PipelineStart() : start_(client_);
+    sink_ = std::move(start.sink);
+    pipeline_ = std::make_unique<ResponsePipeline>(std::move(start.settings), sink_.get(), encoder_,
+                                                   kept_bytes_);
+  }
+  return *pipeline_;
+}
 
 }  // namespace waymark::services

@@ -365,8 +365,7 @@ TEST_F(InstallTest, WrapPutsTheProxyAroundAServerWhereverItIsAndTakesItOffToTheB
 TEST_F(InstallTest, WrapOfAServerThatNobodyHasChangesNothing) {
   const ProgramResult result = home_.Run({"install", "--wrap", "missing", "--yes"});
   EXPECT_EQ(result.exit_code, 1);
-  EXPECT_THAT(result.err, HasSubstr("no configuration of an agent here has a server 'missing'; the "
-                                    "servers of one project in ~/.claude.json are not looked at"));
+  EXPECT_THAT(result.err, HasSubstr("no configuration of an agent here has a server 'missing'"));
   EXPECT_EQ(home_.Run({"install", "--wrap", "other", "--instructions"}).exit_code, 2);
 }
 
@@ -388,6 +387,36 @@ TEST_F(InstallTest, WrapTellsOfEachFileThatCannotBeRead) {
   EXPECT_EQ(both.exit_code, 1);
   EXPECT_THAT(both.err, HasSubstr("Cursor: "));
   EXPECT_THAT(both.out, HasSubstr("Wrapped in Codex ("));
+}
+
+TEST_F(InstallTest, WrapReachesTheServersOfSingleProjectsOfClaudeCode) {
+  Write(".claude.json",
+        R"({"numStartups": 3, "projects": {"/src/a": {"mcpServers": {"other": {"command": "x", )"
+        R"("args": []}}}, "/src/b": {"mcpServers": {}}, "/src/c": {"mcpServers": {"other": )"
+        R"({"command": "z", "args": ["-q"]}}}}})");
+  const std::string before = Read(".claude.json");
+  const ProgramResult wrapped = home_.Run({"install", "--wrap", "other", "--yes"});
+  EXPECT_EQ(wrapped.exit_code, 0) << wrapped.err;
+  EXPECT_THAT(wrapped.out,
+              AllOf(HasSubstr("Wrapped in Claude Code for /src/a ("),
+                    HasSubstr("Wrapped in Claude Code for /src/c ("), Not(HasSubstr("/src/b ("))));
+  EXPECT_THAT(Read(".claude.json"),
+              AllOf(HasSubstr(R"("args": ["proxy", "--name", "other", "--", "x"])"),
+                    HasSubstr(R"("args": ["proxy", "--name", "other", "--", "z", "-q"])")));
+  EXPECT_THAT(home_.Run({"uninstall"}).out,
+              HasSubstr("The server other of Claude Code for /src/a is still behind `waymark "
+                        "proxy`; take it off: waymark uninstall --wrap other\n"));
+  EXPECT_EQ(home_.Run({"uninstall", "--wrap", "other", "--yes", "claude-code"}).exit_code, 0);
+  EXPECT_EQ(Read(".claude.json"), before);
+  EXPECT_THAT(home_.Run({"uninstall"}).out, Not(HasSubstr("Claude Code")));
+}
+
+TEST_F(InstallTest, UninstallNamesTheServersThatStayWrapped) {
+  Write(".codex/config.toml", "[mcp_servers.other]\ncommand = \"x\"\nargs = [\"-v\"]\n");
+  home_.Run({"install", "--wrap", "other", "--yes"});
+  home_.Run({"install", "codex", "--yes"});
+  EXPECT_THAT(home_.Run({"uninstall", "--yes"}).out,
+              HasSubstr("The server other of Codex is still behind `waymark proxy`"));
 }
 
 }  // namespace

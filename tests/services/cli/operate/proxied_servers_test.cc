@@ -1,6 +1,7 @@
 #include "operate/proxied_servers.h"
 
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,33 @@ using ::testing::HasSubstr;
 using ::testing::Pair;
 using ::testing::SizeIs;
 
+std::optional<std::string> Variable(const std::string& name) {
+  if (name == "TOKEN") return "t0k";
+  if (name == "EMPTY") return "";
+  return std::nullopt;
+}
+
+TEST(ProxiedServers, VariablesStandForTheirValues) {
+  WM_ASSERT_OK_AND_ASSIGN(const std::vector<ProxyServer> servers,
+                          ReadProxiedServers(R"({"mcpServers": {
+      "a": {"command": "${HOME_OF_A:-/opt}/run", "args": ["--key=${TOKEN}", "${", "$TOKEN", "${1}"],
+            "env": {"T": "${TOKEN}", "U": "<${env:TOKEN}${EMPTY:-x}>", "V": "${input:t}"}},
+      "b": {"url": "https://${HOST:-example.org}/", "headers": {"A": "Bearer ${TOKEN}"}}
+    }})",
+                                             Variable));
+  EXPECT_THAT(servers[0].command, ElementsAre("/opt/run", "--key=t0k", "${", "$TOKEN", "${1}"));
+  EXPECT_THAT(servers[0].environment,
+              ElementsAre(Pair("T", "t0k"), Pair("U", "<t0k>"), Pair("V", "${input:t}")));
+  EXPECT_EQ(servers[1].url, "https://example.org/");
+  EXPECT_THAT(servers[1].headers, ElementsAre(Pair("A", "Bearer t0k")));
+  const absl::Status unset =
+      ReadProxiedServers(R"({"mcpServers":{"a":{"command":"x","env":{"A":"${NONE}"}}}})", Variable)
+          .status();
+  EXPECT_EQ(unset.message(),
+            "the server a: the variable NONE is not set; set it, or write ${NONE:-TEXT} with a "
+            "text for then");
+}
+
 TEST(ProxiedServers, AFileOfAnAgentNamesProgramsAndAddresses) {
   WM_ASSERT_OK_AND_ASSIGN(const std::vector<ProxyServer> servers, ReadProxiedServers(R"({
     // mine
@@ -25,7 +53,8 @@ TEST(ProxiedServers, AFileOfAnAgentNamesProgramsAndAddresses) {
       "off": {"command": "y", "disabled": true},
       "web": {"type": "http", "url": "https://example.org", "headers": {"K": "V"}},
     }
-  })"));
+  })",
+                                                                                     Variable));
   ASSERT_EQ(servers.size(), 2U);
   EXPECT_EQ(servers[0].name, "files");
   EXPECT_THAT(servers[0].command, ElementsAre("npx", "-y", "x"));
@@ -36,7 +65,7 @@ TEST(ProxiedServers, AFileOfAnAgentNamesProgramsAndAddresses) {
 
 TEST(ProxiedServers, WhatIsWrongIsToldWithTheServer) {
   const auto fault = [](std::string_view file) {
-    return std::string(ReadProxiedServers(file).status().message());
+    return std::string(ReadProxiedServers(file, Variable).status().message());
   };
   EXPECT_THAT(fault("{\n\"a\": \n"), HasSubstr("line 3"));
   EXPECT_THAT(fault("{}"), HasSubstr("\"mcpServers\""));
@@ -52,7 +81,8 @@ TEST(ProxiedServers, WhatIsWrongIsToldWithTheServer) {
 TEST(ProxiedServers, AServerRunsInItsDirectory) {
   WM_ASSERT_OK_AND_ASSIGN(const std::vector<ProxyServer> servers, ReadProxiedServers(R"({
     "mcpServers": {"a": {"command": "pwd", "args": ["-P"], "cwd": "/"}}
-  })"));
+  })",
+                                                                                     Variable));
   const std::vector<std::string>& words = servers[0].command;
   ASSERT_THAT(words, SizeIs(6));
   EXPECT_EQ(words[0], "sh");

@@ -406,6 +406,10 @@ TEST_F(CliTest, ShrinkAndExpandGiveBackTheValueOfAText) {
             "number,state=open,url:=https://forge.example/issues/<number>\n1\n2\n3\n");
   EXPECT_THAT(shrunk.err, AllOf(HasSubstr("nested_object"), HasSubstr("% saved")));
   EXPECT_EQ(expanded.out, text + "\n");
+  for (const char* const number : {"> [id: r17]", "> [encoded: adaptive/v1]\n> [id: r17]\n"}) {
+    EXPECT_EQ(home_.Run({"expand"}, shrunk.out + number).out, text + "\n") << number;
+  }
+  EXPECT_EQ(home_.Run({"expand"}, "as it is\n> [id: r17]").out, "as it is");
   EXPECT_EQ(wrong.exit_code, 1);
   EXPECT_THAT(wrong.err, HasSubstr("expand: line 4: the table has 1 rows of 3"));
 }

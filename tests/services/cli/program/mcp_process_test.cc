@@ -224,5 +224,26 @@ TEST_F(McpHttpProcessTest, OtherMachinesNeedAToken) {
   EXPECT_EQ(Refused({"--token-file", "/nowhere"}).exit_code, 2);
 }
 
+TEST_F(McpProcessTest, ASessionIsRecordedOnceTelemetryIsOn) {
+  home_.Run({"index", root_.string(), "--store", home_.store().string()});
+  home_.Run({"telemetry", "on"});
+  Talk(R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25"}})"
+       "\n" +
+       std::string(kQuestion));
+  const std::string shown = home_.Run({"telemetry", "show"}).out;
+  EXPECT_THAT(shown, HasSubstr("mcp__waymark__blast_radius"));
+}
+
+TEST_F(McpProcessTest, ABrokenConfigurationIsToldAndTheSessionGoesOn) {
+  home_.directory().WriteFile(".config/waymark/pipeline.toml", "[dedup]\nlru_size = 'many'\n");
+  const ProgramResult result = home_.Run(
+      {"mcp", "--references", "--repo", root_.string(), "--store", home_.store().string()},
+      kQuestion);
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_THAT(result.err, HasSubstr("waymark mcp: goes on without it: "));
+  EXPECT_THAT(result.err, HasSubstr("pipeline.toml:2:12"));
+  EXPECT_THAT(result.out, HasSubstr("\"id\":1"));
+}
+
 }  // namespace
 }  // namespace waymark::testing

@@ -190,5 +190,21 @@ TEST_F(PipelineCommandsTest, SessionLogsArePlayedThroughThePipeline) {
   EXPECT_EQ(again.value("changes", nlohmann::json::array({"none"})).size(), 0U);
 }
 
+TEST_F(PipelineCommandsTest, FingerprintsAreACsvFile) {
+  RecordASession();
+  const std::string csv = Said({"telemetry", "show", "--format", "csv"});
+  EXPECT_THAT(csv, StartsWith("endpoint_class,call_count,"));
+  EXPECT_THAT(csv, HasSubstr("\nmcp__shop__list_orders,60,2000,array_of_objects,"));
+  EXPECT_THAT(Said({"telemetry", "on", "--format", "csv"}, 2), HasSubstr("a format of show"));
+}
+
+TEST_F(PipelineCommandsTest, AProviderIsNamedWithItsAddress) {
+  RecordASession();
+  EXPECT_THAT(Said({"tune", "analyze", "--provider", "shop"}, 2), HasSubstr("SERVER=URL"));
+  EXPECT_THAT(Said({"tune", "show", "--provider", "shop=http://x"}, 2), HasSubstr("with analyze"));
+  EXPECT_THAT(Said({"tune", "analyze", "--provider", "shop=nowhere"}, 1),
+              HasSubstr("--provider shop=nowhere: "));
+}
+
 }  // namespace
 }  // namespace waymark::testing

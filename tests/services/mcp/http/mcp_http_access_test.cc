@@ -244,5 +244,25 @@ TEST_F(McpHttpTest, ASilentSessionEnds) {
   EXPECT_EQ(AskIn(id, Request(1, "ping")).status, 404);
 }
 
+TEST_F(McpHttpTest, FingerprintsAreToldToWhoMayAskIfTheServerWasAskedToTellThem) {
+  const std::string get = "GET /mcp/fingerprints/v1 HTTP/1.1\r\nHost: localhost\r\n";
+  options_.token = kToken;
+  options_.fingerprints = [] { return std::string("[]\n"); };
+  Start();
+  EXPECT_EQ(Ask(get + "\r\n").status, 401);
+  const HttpAnswer told = Ask(get + kBearer + "\r\n");
+  EXPECT_EQ(told.status, 200);
+  EXPECT_EQ(told.body, "[]\n");
+  EXPECT_EQ(Ask("DELETE /mcp/fingerprints/v1 HTTP/1.1\r\nHost: localhost\r\n" +
+                std::string(kBearer) + "\r\n")
+                .status,
+            405);
+}
+
+TEST_F(McpHttpTest, WithoutThatThereIsNoSuchPath) {
+  Start();
+  EXPECT_EQ(Ask("GET /mcp/fingerprints/v1 HTTP/1.1\r\nHost: localhost\r\n\r\n").status, 404);
+}
+
 }  // namespace
 }  // namespace waymark::services

@@ -292,5 +292,23 @@ TEST(TelemetrySwitch, AFormThatCannotBeChangedIsLeftAlone) {
               StatusIs(absl::StatusCode::kFailedPrecondition, HasSubstr("by hand")));
 }
 
+TEST(PipelineProfiles, TakeTheVariantsThatAreNamedAsTheClient) {
+  const absl::StatusOr<PipelineConfig> config = ReadPipelineConfig(
+      "p",
+      "[profiles.agent.variants.some-agent]\nhint_aggressiveness = 1.0\n"
+      "[profiles.llm.variants.some-agent]\ntokenizer = 'anthropic_class'\ncontext_window = 2000\n");
+  WM_ASSERT_OK(config.status());
+  const SessionContext known = {
+      .model_id = "", .client = "some-agent", .event_count = 500, .compaction_count = 3};
+  EXPECT_EQ(ActiveProfilesOf(*config, known).agent, "some-agent");
+  EXPECT_EQ(ActiveProfilesOf(*config, known).llm, "some-agent");
+  EXPECT_EQ(ActiveProfilesOf(*config, known).tokenizer, "anthropic_class");
+  EXPECT_EQ(ResolvePipeline(*config, known).references.safety_factor, 2U);
+  SessionContext other = known;
+  other.client = "other";
+  EXPECT_EQ(ActiveProfilesOf(*config, other).agent, "marathon_refactor");
+  EXPECT_EQ(ActiveProfilesOf(*config, other).llm, "default");
+}
+
 }  // namespace
 }  // namespace waymark::services

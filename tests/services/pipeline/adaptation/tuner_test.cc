@@ -296,8 +296,9 @@ SimulatedSavings Simulated(const std::vector<StoredEvent>& events, std::string_v
 TEST(SimulateEvents, CountsAReferenceForWhatIsStillRemembered) {
   const std::vector<StoredEvent> events = {RecordedAnswer("t", "1"), RecordedAnswer("t", "2"),
                                            RecordedAnswer("t", "3"), RecordedAnswer("t", "1")};
-  EXPECT_EQ(Simulated(events, "").saved_tokens(), 93);
-  EXPECT_EQ(Simulated(events, "dedup.lru_size = 2").saved_tokens(), 0);
+  // A reference of 7 tokens for one of 100, and the numbers of the other three.
+  EXPECT_EQ(Simulated(events, "").saved_tokens(), 93 - 3 * 8);
+  EXPECT_EQ(Simulated(events, "dedup.lru_size = 2").saved_tokens(), -4 * 8);
   EXPECT_EQ(Simulated(events, "dedup.min_body_chars = 500").saved_tokens(), 0);
   EXPECT_EQ(Simulated(events, "dedup.enabled_per_endpoint.t = false").saved_tokens(), 0);
 }
@@ -320,14 +321,14 @@ TEST(SimulateEvents, NoReferenceCrossesAContextOrAPartition) {
 TEST(SimulateEvents, AnAnswerCostsWhatItsEncodingCost) {
   std::vector<StoredEvent> events = {RecordedAnswer("t", "1")};
   events[0].tokens_final = 60;
-  EXPECT_EQ(Simulated(events, "").saved_tokens(), 40);
+  EXPECT_EQ(Simulated(events, "").saved_tokens(), 40 - 8);
 }
 
 // An endpoint whose answers repeat rarely, and the few repeats save tokens.
 std::vector<StoredEvent> RareRepeats() {
   std::vector<StoredEvent> events;
-  for (int i = 0; i < 40; ++i) events.push_back(RecordedAnswer("t", std::to_string(i)));
-  events.push_back(RecordedAnswer("t", "39"));
+  for (int i = 0; i < 40; ++i) events.push_back(RecordedAnswer("t", std::to_string(i), 1000));
+  events.push_back(RecordedAnswer("t", "39", 1000));
   return events;
 }
 
@@ -338,12 +339,12 @@ TEST(Tune, DeclinesAChangeThatSavesLess) {
   };
   const TuneOutcome outcome =
       Tune(PipelineConfig(), Observe(events, NameOfTool), TuneSource::kEvents, simulate);
-  ASSERT_THAT(outcome.declined, SizeIs(1));
+  ASSERT_FALSE(outcome.declined.empty());
   EXPECT_EQ(outcome.declined[0].knob, "dedup.enabled_per_endpoint.t");
-  EXPECT_EQ(outcome.declined[0].saved_difference, -93);
+  EXPECT_EQ(outcome.declined[0].saved_difference, -(993 - 40 * 8));
   EXPECT_FALSE(outcome.config.dedup.enabled_per_endpoint.contains("t"));
-  EXPECT_EQ(outcome.before.saved_tokens(), 93);
-  EXPECT_EQ(outcome.after.saved_tokens(), 93);
+  EXPECT_EQ(outcome.before.saved_tokens(), 993 - 40 * 8);
+  EXPECT_EQ(outcome.after.saved_tokens(), outcome.before.saved_tokens());
 }
 
 TEST(Tune, EnlargesTheMemoryOfAnEndpointThatNeedsIt) {
@@ -359,9 +360,107 @@ TEST(Tune, EnlargesTheMemoryOfAnEndpointThatNeedsIt) {
   EXPECT_EQ(outcome.config.endpoint_overrides.at("t").lru_size, 8);
   ASSERT_FALSE(outcome.made.empty());
   EXPECT_THAT(outcome.made[0].reason, HasSubstr("88 % of 64 answers repeat an earlier one"));
-  EXPECT_EQ(outcome.made[0].saved_difference, 56 * 93);
+  EXPECT_EQ(outcome.made[0].saved_difference, 56 * (93 + 8));
 
   EXPECT_THAT(Tune(outcome.config, seen, TuneSource::kEvents, simulate).made, IsEmpty());
+}
+
+// Twenty answers that never repeat.
+std::vector<StoredEvent> NoRepeats() {
+  std::vector<StoredEvent> events;
+  for (int i = 0; i < 20; ++i) events.push_back(RecordedAnswer("t", std::to_string(i)));
+  return events;
+}
+
+TEST(SimulateEvents, ANumberIsPaidForWhereAnAnswerMayBeReferredTo) {
+  std::vector<StoredEvent> events = NoRepeats();
+  EXPECT_EQ(Simulated(events, "").saved_tokens(), -20 * 8);
+  EXPECT_EQ(Simulated(events, "dedup.enabled_per_endpoint.t = false").saved_tokens(), 0);
+  for (StoredEvent& event : events) {
+    event.is_numbered = true;
+    event.tokens_final += 8;
+  }
+  EXPECT_EQ(Simulated(events, "").saved_tokens(), -20 * 8);
+  EXPECT_EQ(Simulated(events, "dedup.enabled_per_endpoint.t = false").saved_tokens(), 0);
+}
+
+TEST(Tune, LeavesOutWhatIsKnownToSaveNothing) {
+  const std::vector<StoredEvent> events = NoRepeats();
+  const auto simulate = [&](const PipelineConfig& config) {
+    return SimulateEvents(events, ResolvePipeline(config, {}), NameOfTool);
+  };
+  const TuneOutcome outcome =
+      Tune(PipelineConfig(), Observe(events, NameOfTool), TuneSource::kEvents, simulate);
+  ASSERT_THAT(outcome.made, SizeIs(1));
+  EXPECT_EQ(outcome.made[0].knob, "dedup.enabled_per_endpoint.t");
+  EXPECT_EQ(outcome.made[0].saved_difference, 20 * 8);
+  ASSERT_THAT(outcome.declined, SizeIs(1));
+  EXPECT_EQ(outcome.declined[0].knob, "dedup.min_body_chars");
+  EXPECT_EQ(outcome.declined[0].saved_difference, 0);
+}
+
+TEST(Tune, MakesWhatNoSimulationOfReferencesCanTell) {
+  std::vector<StoredEvent> events = NoRepeats();
+  for (StoredEvent& event : events) {
+    event.shape = "markdown_table";
+    event.n_cols = 5;
+  }
+  const auto simulate = [&](const PipelineConfig& config) {
+    return SimulateEvents(events, ResolvePipeline(config, {}), NameOfTool);
+  };
+  const TuneOutcome outcome =
+      Tune(PipelineConfig(), Observe(events, NameOfTool), TuneSource::kEvents, simulate);
+  ASSERT_THAT(outcome.made, SizeIs(2));
+  EXPECT_EQ(outcome.made[1].rule, "R2");
+  EXPECT_FALSE(outcome.made[1].is_simulated);
+}
+
+TEST(Fingerprints, AreALineEachInCsv) {
+  const std::vector<EndpointFingerprint> prints = {{.endpoint_class = "a,\"b\"",
+                                                    .call_count = 3,
+                                                    .shape_mix = {{"prose", 0.5}, {"unknown", 0.5}},
+                                                    .inner_formats_top3 = {"url", "log"}}};
+  const std::string csv = WriteFingerprintsCsv(prints);
+  EXPECT_THAT(csv, ::testing::StartsWith("endpoint_class,call_count,avg_response_chars,"));
+  EXPECT_THAT(csv, HasSubstr("\r\n\"a,\"\"b\"\"\",3,0,"));
+  EXPECT_THAT(csv, HasSubstr(",prose=0.5;unknown=0.5,"));
+  EXPECT_THAT(csv, HasSubstr(",url;log,"));
+  EXPECT_THAT(csv, ::testing::EndsWith("\r\n"));
+}
+
+EndpointFingerprint OfServer(std::string name, std::uint64_t sessions, double dup_rate) {
+  EndpointFingerprint print = Shared(sessions, dup_rate);
+  print.endpoint_class = std::move(name);
+  return print;
+}
+
+TEST(ProviderFingerprints, AreOfTheToolsOfTheServerAloneUnderItsNames) {
+  const std::vector<EndpointFingerprint> prints = {
+      OfServer("mcp__shop__list", 5, 0.1), OfServer("mcp__shop__rare", 4, 0.1),
+      OfServer("mcp__other__list", 9, 0.1), OfServer("Read", 9, 0.1)};
+  WM_ASSERT_OK_AND_ASSIGN(const std::vector<EndpointFingerprint> told,
+                          ReadFingerprintList(WriteFingerprintList(prints, "shop")));
+  ASSERT_THAT(told, SizeIs(1));
+  EXPECT_EQ(told[0].endpoint_class, "list");
+  WM_ASSERT_OK_AND_ASSIGN(const std::vector<EndpointFingerprint> none,
+                          ReadFingerprintList(WriteFingerprintList({}, "shop")));
+  EXPECT_THAT(none, IsEmpty());
+  for (const char* const list : {"", "{}", "[3]", "[{}]", "[{\"endpoint_class\":3}]", "[] []"}) {
+    EXPECT_FALSE(ReadFingerprintList(list).ok()) << list;
+  }
+}
+
+TEST(ProviderFingerprints, WeighLessThanOnesOwn) {
+  const std::vector own = {OfServer("mcp__mine__list", 1, 0.1), OfServer("Read", 1, 0.1)};
+  const std::vector told = {OfServer("list", 5, 0.6), OfServer("Read", 5, 0.6),
+                            OfServer("unused", 5, 0.6)};
+  const auto both = BlendWithProvider(own, "mine", told, 2000);
+  ASSERT_THAT(both, SizeIs(2));
+  EXPECT_EQ(both[0].endpoint_class, "mcp__mine__list");
+  EXPECT_DOUBLE_EQ(both[0].dup_rate, 0.4 * 0.6 + 0.6 * 0.1);
+  EXPECT_EQ(both[1].dup_rate, 0.1) << "a tool of another server";
+  const std::vector few = {OfServer("list", 4, 0.6)};
+  EXPECT_EQ(BlendWithProvider(own, "mine", few, 2000)[0].dup_rate, 0.1);
 }
 
 }  // namespace

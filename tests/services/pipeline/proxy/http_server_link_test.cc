@@ -380,7 +380,7 @@ TEST(HttpServerLink, ATakerThatAsksWhileTooManyMessagesWaitIsRefused) {
   link->Send(kRequest);
   link->Send(R"({"method":"notifications/x"})");
   EXPECT_TRUE(testing::WaitFor([&] { return has_come.load(); }));
-  for (std::size_t i = 0; i < HttpServerLink::kMaxWaitingMessages; ++i) {
+  for (std::size_t i = 0; i < kMaxWaitingMessages; ++i) {
     link->Send(R"({"method":"notifications/x"})");
   }
   is_full = true;

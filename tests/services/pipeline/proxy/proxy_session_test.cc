@@ -11,6 +11,9 @@
 #include <gmock/gmock.h>
 #include <unistd.h>
 
+#include "hints/json_parts.h"
+#include "session/tool_result.h"
+
 namespace waymark::services {
 namespace {
 
@@ -69,7 +72,12 @@ class Conversation {
  public:
   explicit Conversation(bool has_references = false, TextEncoder encoder = Shorten,
                         bool has_lazy_tools = false)
-      : pipeline_(WithReferences(has_references), &kept_, std::move(encoder)) {
+      : pipeline_(
+            [this, has_references](const std::string& client) {
+              client_name = client;
+              return PipelineStart{.settings = WithReferences(has_references), .sink = kept_};
+            },
+            std::move(encoder)) {
     EXPECT_EQ(::pipe2(pipe_, O_NONBLOCK), 0);
     client_ = std::make_unique<MessageOutput>(pipe_[1]);
     session_ = std::make_unique<ProxySession>("", has_lazy_tools, pipeline_, *client_, notes_);
@@ -122,15 +130,16 @@ class Conversation {
 
   ProxySession& session() { return *session_; }
 
-  const std::vector<PipelineEvent>& events() const { return kept_.events; }
+  const std::vector<PipelineEvent>& events() const { return kept_->events; }
 
   std::vector<std::string> notes;
+  std::string client_name = "not asked";  // for which the pipeline was started
 
  private:
   int pipe_[2] = {-1, -1};
   ProxyNotes notes_{[this](std::string_view line) { notes.emplace_back(line); }};
-  KeptEvents kept_;
-  ResponsePipeline pipeline_;
+  const std::shared_ptr<KeptEvents> kept_ = std::make_shared<KeptEvents>();
+  SessionPipeline pipeline_;
   std::unique_ptr<MessageOutput> client_;
   std::unique_ptr<ProxySession> session_;
   RecordedLink link_;
@@ -302,6 +311,27 @@ TEST(ProxySession, TheLastPageOfAListHasThemUnderNamesThatAreFree) {
   EXPECT_THAT(talk.FromClient(call), ElementsAre(call));
 }
 
+TEST(ProxySession, BeforeAListTheToolsOfTheProxyHaveTheirOwnNames) {
+  Conversation talk(true);
+  EXPECT_THAT(
+      talk.FromClient(
+          R"({"id":1,"method":"tools/call","params":{"name":"recall","arguments":{"ref":"r1"}}})"),
+      IsEmpty());
+  EXPECT_THAT(talk.Received(), HasSubstr("no answer has the number r1"));
+  Conversation without;
+  const std::string call = R"({"id":1,"method":"tools/call","params":{"name":"recall"}})";
+  EXPECT_THAT(without.FromClient(call), ElementsAre(call));
+}
+
+TEST(ProxySession, ThePipelineStartsForTheClientThatHasShakenHands) {
+  Conversation talk;
+  talk.FromClient(
+      R"({"id":1,"method":"initialize","params":{"clientInfo":{"name":"some-agent"}}})");
+  EXPECT_EQ(talk.client_name, "not asked") << "no tool was called yet";
+  talk.Call(2, "list", LongText('a'));
+  EXPECT_EQ(talk.client_name, "some-agent");
+}
+
 class LazyToolList : public ::testing::Test {
  protected:
   LazyToolList() {
@@ -434,6 +464,24 @@ TEST_F(References, AWriterWhoseAnswerHasNoTextEndsReferencesToWhatWasReadOfItsFi
   talk_.FromServer(R"({"id":3,"result":{"content":[]}})");
   ask(4, "read_file");
   EXPECT_THAT(talk_.FromServer(Conversation::Answer(4, text)), HasSubstr("> [id: r"));
+}
+
+TEST_F(References, AFileOfWhichTheServerTellsThatItChangedIsSentWholeAgain) {
+  const auto read = [&](int id, std::string_view path) {
+    talk_.FromClient(fmt::format(
+        R"({{"id":{},"method":"tools/call","params":{{"name":"read_file","arguments":{{"path":"{}"}}}}}})",
+        id, path));
+    return talk_.FromServer(Conversation::Answer(id, LongText(path.back())));
+  };
+  read(2, "/a b");
+  read(3, "/c");
+  for (const char* const uri : {"file:///a%20b", "https://example.org/c", "file:c"}) {
+    const std::string notice = fmt::format(
+        R"({{"method":"notifications/resources/updated","params":{{"uri":"{}"}}}})", uri);
+    EXPECT_EQ(talk_.FromServer(notice), notice);
+  }
+  EXPECT_THAT(read(4, "/a b"), HasSubstr("> [id: r"));
+  EXPECT_THAT(read(5, "/c"), HasSubstr("> [ref: r"));
 }
 
 }  // namespace

@@ -33,10 +33,10 @@ class RunningProxy {
     std::signal(SIGPIPE, SIG_IGN);
     EXPECT_EQ(::pipe2(to_proxy_, O_CLOEXEC), 0);
     EXPECT_EQ(::pipe2(from_proxy_, O_CLOEXEC), 0);
-    ProxyOptions options{
-        .servers = std::move(servers), .stopped = &stopped_, .note = [](std::string_view) {}};
-    options.settings.references.is_on = false;
-    options.end_grace = std::chrono::milliseconds(50);
+    const ProxyOptions options{.servers = std::move(servers),
+                               .stopped = &stopped_,
+                               .end_grace = std::chrono::milliseconds(50),
+                               .note = [](std::string_view) {}};
     thread_ = std::thread([this, options] {
       end_ = RunProxy(options, to_proxy_[0], from_proxy_[1]);
       ::close(from_proxy_[1]);
@@ -213,6 +213,35 @@ TEST(RunProxy, AClientThatIsGoneEndsItAlsoWhileTheServerDoesNotRead) {
   proxy.CloseInput();
   WM_ASSERT_OK_AND_ASSIGN(const ProxyEnd end, proxy.Wait());
   EXPECT_THAT(end.reason, HasSubstr("did not end within 50 ms"));
+}
+
+TEST(RunProxy, AServerThatDoesNotReadHoldsUpNoOther) {
+  RunningProxy proxy(std::vector<ProxyServer>{
+      {.name = "deaf", .command = Shell(std::string(kDeaf))},
+      {.name = "b",
+       .command = Shell(R"(read line; echo '{"id":2,"result":{}}'; cat >/dev/null)")}});
+  proxy.Send(R"({"id":1,"method":"tools/call","params":{"name":"deaf__x","arguments":")" +
+             std::string(300'000, 'x') + "\"}}\n");
+  proxy.Send(R"({"id":2,"method":"tools/call","params":{"name":"b__x"}})"
+             "\n");
+  EXPECT_EQ(proxy.ReadLine(), R"({"id":2,"result":{}})");
+  proxy.CloseInput();
+  WM_ASSERT_OK_AND_ASSIGN(const ProxyEnd end, proxy.Wait());
+  EXPECT_THAT(end.reason, HasSubstr("deaf: the server did not end within 50 ms"));
+}
+
+TEST(RunProxy, TheEndOfAServerBesideOthersIsToldWithItsExitCode) {
+  RunningProxy proxy(std::vector<ProxyServer>{{.name = "a", .command = Shell("read line; exit 7")},
+                                              {.name = "b", .command = {"cat"}}});
+  proxy.Send(R"({"id":1,"method":"tools/call","params":{"name":"a__x"}})"
+             "\n");
+  EXPECT_EQ(
+      proxy.ReadLine(),
+      R"({"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"a: the server ended with exit code 7"}})");
+  proxy.CloseInput();
+  WM_ASSERT_OK_AND_ASSIGN(const ProxyEnd end, proxy.Wait());
+  EXPECT_EQ(end.exit_code, 7);
+  EXPECT_EQ(end.reason, "a: the server ended with exit code 7");
 }
 
 TEST(RunProxy, AServerThatDoesNotStartLeavesTheOthers) {

@@ -264,6 +264,33 @@ TEST_F(ServerGroupTest, AServerThatRefusesAListHasNoneOfIt) {
               ElementsAre(R"({"jsonrpc":"2.0","id":1,"result":{"prompts":[{"name":"b__p"}]}})"));
 }
 
+TEST_F(ServerGroupTest, AListThatAllServersRefuseIsRefusedWithTheErrorOfOneAsItIs) {
+  group_.Send(R"({"id":1,"method":"prompts/list"})");
+  for (ServerScript* const server : {&a_, &b_}) {
+    const std::string asked = Next(*server);
+    server->taker->TakeMessage(fmt::format(
+        R"({{"id":{},"error":{{"code":-32601, "message":"no prompts","data":{{"x":1.0}}}}}})",
+        ReadProxyMessage(asked).id_raw));
+  }
+  EXPECT_THAT(
+      client_,
+      ElementsAre(
+          R"({"jsonrpc":"2.0","id":1,"error":{"code":-32601, "message":"no prompts","data":{"x":1.0}}})"));
+}
+
+TEST_F(ServerGroupTest, OfTooManyRequestsThatWaitTheOldestGetsAnError) {
+  const auto call = [this](std::size_t id) {
+    group_.Send(fmt::format(R"({{"id":{},"method":"tools/call","params":{{"name":"a__x"}}}})", id));
+  };
+  for (std::size_t id = 0; id < ServerGroup::kMaxRoutedRequests; ++id) call(id);
+  EXPECT_THAT(client_, IsEmpty());
+  call(ServerGroup::kMaxRoutedRequests);
+  EXPECT_THAT(client_, ElementsAre(AllOf(HasSubstr(R"("id":0,"error")"),
+                                         HasSubstr("the server a has not answered"))));
+  a_.taker->TakeMessage(R"({"id":1,"result":{}})");
+  EXPECT_EQ(client_.back(), R"({"id":1,"result":{}})");
+}
+
 TEST_F(ServerGroupTest, AnAnswerThatIsTooLongToBeHeldIsAnError) {
   group_.Send(R"({"id":"7","method":"tools/call","params":{"name":"b__x"}})");
   b_.taker->TakePiece(R"({"result":{"id":1,"text":"\"}, \"id\": 2)", false);
@@ -296,6 +323,7 @@ TEST_F(ServerGroupTest, WhenAServerEndsTheOthersGoOn) {
   group_.Send(R"({"id":2,"method":"tools/call","params":{"name":"a__x"}})");
   a_.taker->TakeEnd();
   EXPECT_THAT(client_, ElementsAre(HasSubstr(R"("id":2,"error")")));
+  EXPECT_THAT(told_, ElementsAre("the server a has ended; the others go on"));
   AnswerNext(b_, R"({"tools":[{"name":"x"}]})");
   EXPECT_THAT(client_.back(), HasSubstr(R"("tools":[{"name":"b__x"}])"));
   group_.Send(R"({"id":3,"method":"tools/call","params":{"name":"a__x"}})");

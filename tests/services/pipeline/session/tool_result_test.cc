@@ -1,4 +1,4 @@
-#include "proxy/tool_result.h"
+#include "session/tool_result.h"
 
 #include <string>
 #include <vector>

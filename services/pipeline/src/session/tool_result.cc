@@ -1,4 +1,4 @@
-#include "proxy/tool_result.h"
+#include "session/tool_result.h"
 
 #include <algorithm>
 #include <utility>
@@ -56,6 +56,26 @@ void EditToolResult(std::string_view result, const OtherForm& other_form,
       edits.push_back({there, JsonStringOf(*other)});
     }
   }
+}
+
+std::vector<std::uint32_t> ShapeToolResult(ResponsePipeline& pipeline, ToolText call,
+                                           std::string_view result, std::vector<TextEdit>& edits) {
+  std::vector<std::uint32_t> ordinals;
+  bool is_told = false;
+  const auto other_form = [&](const std::string& text,
+                              bool may_change) -> std::optional<std::string> {
+    is_told = true;
+    call.text = text;
+    call.is_fixed = !may_change || text.size() > kMaxShapedTextBytes;
+    ShapedText sent = pipeline.Shape(call);
+    if (sent.ordinal != 0) ordinals.push_back(sent.ordinal);
+    if (sent.text == text) return std::nullopt;
+    return std::move(sent.text);
+  };
+  EditToolResult(result, other_form, edits);
+  // A call without a text to shape may have changed what earlier answers were about.
+  if (!is_told) static_cast<void>(pipeline.Shape(call));
+  return ordinals;
 }
 
 }  // namespace waymark::services

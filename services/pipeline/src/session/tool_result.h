@@ -1,13 +1,16 @@
 // Which texts of a tool's result are for a model alone, so that another form of them may be sent.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "proxy/proxy_message.h"
+#include "hints/json_parts.h"
+#include "services/response_pipeline.h"
 
 namespace waymark::services {
 
@@ -24,5 +27,14 @@ using OtherForm =
 // model ("assistant"); and a text that is no UTF-8.
 void EditToolResult(std::string_view result, const OtherForm& other_form,
                     std::vector<TextEdit>& edits);
+
+// Longer texts pass as they are: no context of a model holds them, and their encoding would keep
+// other messages waiting.
+inline constexpr std::size_t kMaxShapedTextBytes = std::size_t{1} << 20;
+
+// Appends an edit for each text of the result of `call` that the pipeline gives another form. The
+// text of `call` is not used. Returns numbers for Sent(), once the result is written.
+std::vector<std::uint32_t> ShapeToolResult(ResponsePipeline& pipeline, ToolText call,
+                                           std::string_view result, std::vector<TextEdit>& edits);
 
 }  // namespace waymark::services
