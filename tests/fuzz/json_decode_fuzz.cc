@@ -12,7 +12,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto payload = kCodecs.Decode("json", text);
   if (!payload.ok()) return 0;
 
-  for (const char* format : {"gcf", "gcf3", "gcf-short", "xml", "markdown", "gcx"}) {
+  for (const char* format : {"gcf", "gcf3", "gcf-short", "xml", "markdown", "gcx", "adaptive"}) {
     if (!kCodecs.Encode(format, *payload, waymark::wire::kFullAnswer).ok()) std::abort();
   }
   const auto json = kCodecs.Encode("json", *payload, waymark::wire::kFullAnswer);

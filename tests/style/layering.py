@@ -14,7 +14,7 @@ VISIBLE_MODULES = {
 ALL_MODULES = ("graph", "indexer", "retrieval", "wire", "services")
 
 # The headers of graph/ that carry vocabulary, not the store: all that `wire` may see.
-VOCABULARY = ("hash", "ids", "kinds", "mutex", "records", "status")
+VOCABULARY = ("hash", "ids", "kinds", "knapsack", "mutex", "records", "status")
 
 # (what, pattern of the include, pattern of the paths that may include it)
 CONFINED_INCLUDES = (

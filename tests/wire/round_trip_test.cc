@@ -89,7 +89,7 @@ TEST_F(RoundTrip, EveryPairOfCodecsKeepsTheGraph) {
       }
     }
   }
-  EXPECT_EQ(pairs, 36U);
+  EXPECT_EQ(pairs, 49U);
 }
 
 TEST_F(RoundTrip, StreamsKeepTheGraph) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "graph/pasted_name.h"
+#include "graph/open_names.h"
 #include "text/characters.h"
 
 namespace waymark::indexer {

@@ -8,7 +8,7 @@
 namespace waymark::indexer {
 
 // The text for a name of which only the beginning or the end is written, as TextOfPasted has it
-// (graph/pasted_name.h). Empty if the expression is a plain literal, or if neither is known.
+// (graph/open_names.h). Empty if the expression is a plain literal, or if neither is known.
 std::string PatternOf(std::string_view expression);
 
 }  // namespace waymark::indexer

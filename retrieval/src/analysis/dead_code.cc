@@ -4,10 +4,9 @@
 #include <string>
 #include <unordered_set>
 
-#include "graph/any_member.h"
 #include "graph/ascii.h"
 #include "graph/languages.h"
-#include "graph/pasted_name.h"
+#include "graph/open_names.h"
 #include "graph/status.h"
 #include "graph/tokenize.h"
 #include "text/name_bytes.h"

@@ -23,8 +23,8 @@
 #include <absl/status/status.h>
 #include <absl/status/statusor.h>
 
+#include "graph/knapsack.h"
 #include "graph/status.h"
-#include "packing/knapsack.h"
 #include "packing/pack_edges.h"
 #include "retrieval/context.h"
 #include "retrieval/declarations.h"

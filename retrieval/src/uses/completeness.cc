@@ -12,10 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "graph/any_member.h"
 #include "graph/hash.h"
 #include "graph/languages.h"
-#include "graph/pasted_name.h"
+#include "graph/open_names.h"
 #include "lookup/written_names.h"
 #include "retrieval/reach.h"
 #include "traits/edge_traits.h"

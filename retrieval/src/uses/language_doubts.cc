@@ -4,7 +4,7 @@
 #include <map>
 #include <vector>
 
-#include "graph/any_member.h"
+#include "graph/open_names.h"
 #include "retrieval/incompleteness.h"
 #include "traits/prose.h"
 

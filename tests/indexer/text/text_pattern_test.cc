@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "graph/pasted_name.h"
+#include "graph/open_names.h"
 
 namespace waymark::indexer {
 namespace {

@@ -37,8 +37,8 @@ TEST(CodecRegistry, HoldsTheBuiltInCodecs) {
   std::vector<std::string> names;
   for (const Codec* codec : registry.All()) names.push_back(codec->name);
 
-  EXPECT_THAT(names,
-              ElementsAre("gcf", "gcf3", "gcf-short", "gcb1", "json", "xml", "markdown", "gcx"));
+  EXPECT_THAT(names, ElementsAre("gcf", "gcf3", "gcf-short", "gcb1", "json", "xml", "markdown",
+                                 "gcx", "adaptive"));
   for (const char* alias : {"gcb", "binary"}) {
     ASSERT_THAT(registry.Find(alias), IsOk());
     EXPECT_EQ((*registry.Find(alias))->name, "gcb1");

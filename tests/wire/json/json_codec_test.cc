@@ -39,8 +39,8 @@ void ExpectJsonError(const std::string& text, std::string_view message) {
 constexpr std::string_view kDocumentedShape = R"json({
   "tool": "context_for_task",
   "tokens_used": 1847,
-  "token_budget": 5000,
   "tokenizer": "cl100k_base",
+  "token_budget": 5000,
   "pack_root": "0000000000000000000000000000000000000000000000000000000000000000",
   "completeness": "incomplete",
   "possible_uses": 2,

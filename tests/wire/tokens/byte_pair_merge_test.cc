@@ -79,6 +79,24 @@ TEST(CountPieceTokens, FollowsTheDefinitionAroundTheSizeWhereItChangesItsMethod)
   }
 }
 
+// Texts of base64, of few letters, and runs with something in between.
+TEST(CountPieceTokens, FollowsTheDefinitionForPiecesOfSeveralWindows) {
+  const TokenTable table(waymark_o200k_base_table);
+  std::mt19937 random(5);
+
+  for (const std::string_view letters :
+       {"a", "ab", "=-", "aeiourstnl",
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ+/0123"}) {
+    for (int i = 0; i < 3; ++i) {
+      std::string piece(1100 + random() % 1500, 'a');
+      for (char& c : piece) {
+        if (random() % 8 != 0 || i == 0) c = letters[random() % letters.size()];
+      }
+      ASSERT_EQ(CountPieceTokens(table, piece), CountByDefinition(table, piece)) << piece;
+    }
+  }
+}
+
 TEST(CountPieceTokens, TakesALongRunOfOneLetter) {
   constexpr std::size_t kLetters = 100000;
   const TokenTable table(waymark_o200k_base_table);

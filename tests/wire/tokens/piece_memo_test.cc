@@ -41,11 +41,11 @@ TEST_F(PieceMemoTest, TellsPiecesFromThoseWithZerosBehind) {
 }
 
 TEST_F(PieceMemoTest, RemembersNoLongPiece) {
-  const std::string longest(22, 'x');
-  const std::string longer(23, 'x');
+  const std::string longest(23, 'x');
+  const std::string longer(24, 'x');
   for (int i = 0; i < 2; ++i) {
-    EXPECT_EQ(Get(longest), 22U);
-    EXPECT_EQ(Get(longer), 23U);
+    EXPECT_EQ(Get(longest), 23U);
+    EXPECT_EQ(Get(longer), 24U);
   }
   EXPECT_THAT(asked_, ElementsAre(longest, longer, longer));
 }

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -91,6 +92,8 @@ TextShape ClassifyText(std::string_view text, int inner_depth = kDefaultInnerDep
 struct ShrinkOptions {
   int inner_depth = kDefaultInnerDepth;
   AdaptiveFormats formats = kAllAdaptiveFormats;
+  // Which of them a text of a shape may have; null: all.
+  std::function<AdaptiveFormats(const TextShape& shape)> formats_of = nullptr;
   std::size_t least_bytes = 200;  // a shorter text stays as it is
 };
 
@@ -109,6 +112,24 @@ struct ShrunkText {
 // about 60 us a KiB, half of it for counting tokens; up to about 2 ms a KiB for very ragged rows or
 // long runs of one character. Memory: O(text), as tables are bounded (adaptive/columns.h).
 ShrunkText ShrinkText(std::string_view text, const ShrinkOptions& options = {});
+
+// The format of a text that is not whole.
+inline constexpr std::string_view kPartFormat = "part";
+
+struct FittedText {
+  ShrunkText shrunk;        // its format is kPartFormat if anything is missing
+  std::size_t missing = 0;  // parts that are left out or cut
+  double worth = 1;         // of what is kept; the whole text is worth 1
+  double bound = 1;         // at least what the best choice of parts with the same cost is worth
+};
+
+// The text of ShrinkText() if it has at most `budget` tokens, or a part that has no more, for a
+// model: values of JSON, or lines, chosen by a knapsack (graph/knapsack.h). Its last lines tell
+// what is missing, and that `whole_call`, which has no line break, brings the whole. ExpandText()
+// refuses a part. InvalidArgument if even the smallest part has more tokens. Cost: up to nine times
+// that of ShrinkText(), for a text of the budget's size.
+absl::StatusOr<FittedText> ShrinkToBudget(std::string_view text, std::size_t budget,
+                                          std::string_view whole_call);
 
 // The value of a text of ShrinkText: compact JSON for JSON, keys in their order, numbers as they
 // were written; Markdown byte for byte; a text without the mark as it is. InvalidArgument "expand:

@@ -58,7 +58,7 @@ struct CarriedRow {
   std::string_view data;  // "signatures"
   Carriage gcf;           // also gcf3 and gcf-short
   Carriage gcb1;
-  Carriage json;
+  Carriage json;  // also adaptive
   Carriage xml;
   Carriage markdown;
   Carriage gcx;  // of tools without a published layout
@@ -76,7 +76,7 @@ class CodecRegistry {
   // An empty registry.
   CodecRegistry() = default;
   // A registry with the codecs of this module: gcf, gcf3, gcf-short, gcb1 (gcb, binary), json, xml,
-  // markdown (md), gcx (gcx1).
+  // markdown (md), gcx (gcx1), adaptive.
   static CodecRegistry BuiltIn();
 
   // AlreadyExists if the name or an alias is taken; InvalidArgument if the codec can neither encode

@@ -108,12 +108,12 @@ std::optional<Candidate> WithPrefixes(const JsonValue& root, SectionContext cont
   return Candidate{std::move(text), kAdaptiveMark, Count(head) + section->tokens};
 }
 
-void OfferLines(const JsonValue& root, const ShrinkOptions& options, std::vector<Candidate>& out) {
+void OfferLines(const JsonValue& root, AdaptiveFormats formats, std::vector<Candidate>& out) {
   const Repeats repeats(root);
-  SectionContext context{.formats = options.formats, .prefixes = {}, .repeats = nullptr};
-  if (options.formats.Has(AdaptiveFormat::kReferences)) context.repeats = &repeats;
+  SectionContext context{.formats = formats, .prefixes = {}, .repeats = nullptr};
+  if (formats.Has(AdaptiveFormat::kReferences)) context.repeats = &repeats;
   std::vector<Prefix> prefixes;
-  if (options.formats.Has(AdaptiveFormat::kPrefixes)) {
+  if (formats.Has(AdaptiveFormat::kPrefixes)) {
     std::vector<std::string_view> strings;
     for (const JsonValue* const string : repeats.WrittenStrings()) strings.push_back(string->text);
     prefixes = FindPrefixes(std::move(strings));
@@ -157,12 +157,12 @@ void TakeCheapest(std::vector<Candidate> candidates, const Holds& holds, ShrunkT
   }
 }
 
-void ShrinkJson(std::string_view text, JsonValue& root, const ShrinkOptions& options,
+void ShrinkJson(std::string_view text, JsonValue& root, AdaptiveFormats formats, int inner_depth,
                 ShrunkText& out) {
-  if (options.formats.Has(AdaptiveFormat::kInner)) FindInnerJson(root, options.inner_depth);
+  if (formats.Has(AdaptiveFormat::kInner)) FindInnerJson(root, inner_depth);
   std::vector<Candidate> candidates;
-  OfferLines(root, options, candidates);
-  if (options.formats.Has(AdaptiveFormat::kJson)) {
+  OfferLines(root, formats, candidates);
+  if (formats.Has(AdaptiveFormat::kJson)) {
     std::string compact = CompactJson(root);
     const std::size_t tokens = compact == text ? out.tokens_before : Count(compact);
     candidates.push_back({std::move(compact), Name(AdaptiveFormat::kJson), tokens});
@@ -207,13 +207,14 @@ ShrunkText ShrinkText(std::string_view text, const ShrinkOptions& options) {
   out.tokens_after = out.text == text ? out.tokens_before : Count(out.text);
   if (text.size() < options.least_bytes || !IsUtf8(text)) return out;
   absl::StatusOr<JsonValue> root = ParseJsonValue(text);
-  if (!root.ok()) {
-    out.shape = ClassifyLines(text);
-    if (options.formats.Has(AdaptiveFormat::kMarkdown)) ShrinkMarkdown(text, out);
-    return out;
+  out.shape = root.ok() ? ClassifyJson(*root, options.inner_depth) : ClassifyLines(text);
+  const AdaptiveFormats formats =
+      options.formats_of == nullptr ? options.formats : options.formats_of(out.shape);
+  if (root.ok()) {
+    ShrinkJson(text, *root, formats, options.inner_depth, out);
+  } else if (formats.Has(AdaptiveFormat::kMarkdown)) {
+    ShrinkMarkdown(text, out);
   }
-  out.shape = ClassifyJson(*root, options.inner_depth);
-  ShrinkJson(text, *root, options, out);
   return out;
 }
 
@@ -229,6 +230,11 @@ absl::StatusOr<std::string> ExpandText(std::string_view text) {
         "expand: the text holds bytes that are not UTF-8; give it as it was received");
   }
   if (word == kMarkdownWord) return LengthenMarkdown(body);
+  if (!word.empty() && word.substr(1) == kPartFormat) {
+    return absl::InvalidArgumentError(
+        "expand: line 1: the text is a part that 'shrink --budget' chose; expand what 'shrink' "
+        "writes without a budget");
+  }
   if (!word.empty()) {
     return absl::InvalidArgumentError(fmt::format(
         "expand: line 1: '{}' is unknown behind '{}'; known are 'markdown' and 'verbatim'",

@@ -14,8 +14,19 @@ namespace {
 constexpr std::string_view kMarksOfKeys = " ,|\"{}[]=<>#\t";
 constexpr std::string_view kFirstOfOthers = "{}[]\"#>@";
 
+// Where the first of a few characters is, from `at`; npos if none is there.
+std::size_t FindAny(std::string_view text, std::string_view characters, std::size_t at = 0) {
+  if (characters.size() == 1) return text.find(characters.front(), at);
+  for (; at < text.size(); ++at) {
+    for (const char c : characters) {
+      if (text[at] == c) return at;
+    }
+  }
+  return std::string_view::npos;
+}
+
 bool HasAny(std::string_view text, std::string_view characters) {
-  return !characters.empty() && text.find_first_of(characters) != std::string_view::npos;
+  return FindAny(text, characters) != std::string_view::npos;
 }
 
 // Whether the end of a string can stand in a line without quotes.
@@ -104,7 +115,7 @@ absl::StatusOr<std::string> ReadKey(std::string_view text, std::size_t& at) {
     at = end;
     return std::move(key->text);
   }
-  std::size_t end = std::min(text.find_first_of(kMarksOfKeys, at), text.size());
+  std::size_t end = std::min(FindAny(text, kMarksOfKeys, at), text.size());
   // ":=" and "?{" belong to what follows.
   if (end > at && end < text.size() && (text[end - 1] == ':' || text[end - 1] == '?')) --end;
   if (end == at) return absl::InvalidArgumentError("a key is missing");
@@ -117,7 +128,7 @@ std::size_t EndOfCell(std::string_view line, std::size_t at, std::string_view st
   if (at < line.size() && std::string_view("{[\"").find(line[at]) != std::string_view::npos) {
     return std::min(EndOfJson(line, at), line.size());
   }
-  return std::min(stops.empty() ? line.size() : line.find_first_of(stops, at), line.size());
+  return std::min(FindAny(line, stops, at), line.size());
 }
 
 }  // namespace waymark::wire

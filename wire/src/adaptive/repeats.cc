@@ -28,20 +28,6 @@ std::uint64_t HashOf(std::string_view text) { return std::hash<std::string_view>
 
 bool HasJson(const JsonValue& value) { return value.is_string() && !value.items.empty(); }
 
-std::string Escaped(std::string_view key) {
-  std::string out;
-  for (const char c : key) {
-    if (c == '~') {
-      out += "~0";
-    } else if (c == '/') {
-      out += "~1";
-    } else {
-      out += c;
-    }
-  }
-  return out;
-}
-
 std::string Unescaped(std::string_view step) {
   std::string out;
   for (std::size_t i = 0; i < step.size(); ++i) {
@@ -86,6 +72,20 @@ void AddConstantFields(const JsonValue& value, std::unordered_set<const JsonValu
 }
 
 }  // namespace
+
+std::string EscapedStep(std::string_view key) {
+  std::string out;
+  for (const char c : key) {
+    if (c == '~') {
+      out += "~0";
+    } else if (c == '/') {
+      out += "~1";
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
 
 Repeats::Repeats(const JsonValue& root) {
   AddPlaces(root, kNowhere, 0);
@@ -139,7 +139,7 @@ std::string Repeats::PointerTo(const JsonValue& value) const {
     const JsonValue& parent = *places_[place.parent].value;
     if (HasJson(parent)) continue;
     if (parent.is_object() && !IsBareKey(parent.keys[place.index])) return {};
-    steps.push_back(parent.is_object() ? Escaped(parent.keys[place.index])
+    steps.push_back(parent.is_object() ? EscapedStep(parent.keys[place.index])
                                        : std::to_string(place.index));
   }
   std::string pointer;

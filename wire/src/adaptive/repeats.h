@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -41,6 +42,9 @@ class Repeats {
   std::vector<Place> places_;                                // in the order of the text
   std::unordered_map<const JsonValue*, std::size_t> first_;  // of a repeated value: its place
 };
+
+// A key as a step of a pointer: "~0" for "~", "~1" for "/".
+std::string EscapedStep(std::string_view key);
 
 // The value at a pointer; null if there is none. A string that holds JSON is passed through.
 const JsonValue* Follow(const JsonValue& root, std::string_view pointer);

@@ -180,21 +180,28 @@ std::optional<Section> WriteTable(const JsonValue& value, std::string_view lead,
   const std::size_t step = (rows.size() + kSampledRows - 1) / kSampledRows;
   std::string_view delimiter;
   std::size_t least = 0;
+  std::string lines;  // with that delimiter
   for (const std::string_view candidate : kDelimiters) {
     // Nobody can count the blanks around missing cells.
     if (candidate == " " && writer.HasMissingCells()) continue;
-    const std::size_t tokens =
-        CountTokens(writer.Write(rows.size(), step, candidate), kDefaultTokenizer);
+    std::string written = writer.Write(rows.size(), step, candidate);
+    const std::size_t tokens = CountTokens(written, kDefaultTokenizer);
     if (!delimiter.empty() && tokens >= least) continue;
     delimiter = candidate;
     least = tokens;
+    lines = std::move(written);
   }
   Section section;
   const std::string_view brackets = value.is_object() ? "{}" : "[]";
   section.text =
       fmt::format("{}{}{}{}{}\n", lead, brackets[0], rows.size(), delimiter, brackets[1]);
-  section.text += writer.Write(rows.size(), 1, delimiter);
   section.tokens = CountTokens(section.text, kDefaultTokenizer);
+  if (step > 1) {
+    lines = writer.Write(rows.size(), 1, delimiter);
+    least = CountTokens(lines, kDefaultTokenizer);
+  }
+  section.text += lines;
+  section.tokens += least;
   section.is_flat_table = writer.IsFlat();
   return section;
 }

@@ -14,5 +14,6 @@ Codec JsonCodec();      // json_encode.cc
 Codec XmlCodec();       // xml_encode.cc
 Codec GcxCodec();       // gcx_payload.cc
 Codec MarkdownCodec();  // markdown_encode.cc
+Codec AdaptiveCodec();  // adaptive_codec.cc
 
 }  // namespace waymark::wire

@@ -46,6 +46,7 @@ constexpr std::pair<std::string_view, Carriage CarriedRow::*> kCarriedColumns[] 
     {"gcf-short", &CarriedRow::gcf},     {"gcb1", &CarriedRow::gcb1},
     {"json", &CarriedRow::json},         {"xml", &CarriedRow::xml},
     {"markdown", &CarriedRow::markdown}, {"gcx", &CarriedRow::gcx},
+    {"adaptive", &CarriedRow::json},
 };
 
 }  // namespace

@@ -23,8 +23,8 @@ bool HasName(const Codec& codec, std::string_view name) {
 }
 
 std::vector<Codec> CodecsOfThisModule() {
-  return {GcfCodec(),  Gcf3Codec(), GcfShortCodec(), Gcb1Codec(),
-          JsonCodec(), XmlCodec(),  MarkdownCodec(), GcxCodec()};
+  return {GcfCodec(), Gcf3Codec(),     GcfShortCodec(), Gcb1Codec(),    JsonCodec(),
+          XmlCodec(), MarkdownCodec(), GcxCodec(),      AdaptiveCodec()};
 }
 
 // The codecs that AddCodec() added.

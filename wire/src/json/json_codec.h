@@ -1,6 +1,6 @@
 // JSON, the format of scripts and of other programs: names shared by its encoder and decoder.
 //
-//   {"tool", "tokens_used", "token_budget", "tokenizer"?, "pack_root"?,
+//   {"tool", "tokens_used", "tokenizer"?, "token_budget", "pack_root"?,
 //    "name_note"?, "completeness"?, "possible_uses"?, "completeness_reason"?,
 //    "possible"?: [{"path", "line", "column"?, "symbol"?, "why"}],
 //    "commits"?: [{"id", "day", "subject", "files": [{"path", "symbols"?: []}], "more_files"?}],

@@ -380,8 +380,9 @@ absl::StatusOr<std::string> EncodeJson(const Payload& payload, const EncodeOptio
   json.Open('{');
   json.Field("tool", payload.tool);
   json.Field("tokens_used", payload.tokens_used);
-  json.OptionalField("token_budget", payload.token_budget);
+  // `adaptive` joins neighbours with one value, so a count beside an equal budget would change.
   if (payload.tokenizer) json.Field("tokenizer", Name(*payload.tokenizer));
+  json.OptionalField("token_budget", payload.token_budget);
   WriteState(json, payload);
   if (payload.total_symbols) json.Field("total_symbols", *payload.total_symbols);
   if (payload.total_edges) json.Field("total_edges", *payload.total_edges);

@@ -10,6 +10,10 @@ namespace waymark::wire {
 namespace {
 
 constexpr std::size_t kMaxScannedBytes = 128;
+// A longer piece is divided into windows, whose parts stay in the processor's cache.
+constexpr std::size_t kWindowBytes = 1024;
+// Ends of tokens that are tried as the end of a window, from the last one that may be.
+constexpr std::size_t kMostTriedEnds = 32;
 
 // Keeps the parts in an array and finds the best pair by scanning: nothing is faster for a word.
 std::size_t CountByScanning(const TokenTable& table, std::string_view piece) {
@@ -43,20 +47,22 @@ class HeapMerger {
     for (std::size_t i = 0; i < piece.size(); ++i) previous_[i] = i - 1;
   }
 
-  std::size_t Count() {
-    std::size_t count = piece_.size();
+  // The ends of the tokens, in order.
+  std::vector<std::size_t> Ends() {
     for (std::size_t i = 0; i < piece_.size(); ++i) Queue(i);
     while (!pairs_.empty()) {
       const Pair pair = pairs_.top();
       pairs_.pop();
-      if (sizes_[pair.begin] + SizeOfNext(pair.begin) != pair.size ||
-          sizes_[pair.begin] != pair.first_size) {
-        continue;
+      if (sizes_[pair.begin] + SizeOfNext(pair.begin) == pair.size &&
+          sizes_[pair.begin] == pair.first_size) {
+        Join(pair.begin);
       }
-      Join(pair.begin);
-      --count;
     }
-    return count;
+    std::vector<std::size_t> ends;
+    for (std::size_t at = 0; at < piece_.size(); at = ends.back()) {
+      ends.push_back(at + sizes_[at]);
+    }
+    return ends;
   }
 
  private:
@@ -101,12 +107,70 @@ class HeapMerger {
   std::priority_queue<Pair> pairs_;
 };
 
+using Ends = std::vector<std::size_t>;
+
+// Counts the tokens of a long piece window by window. The tokens of a window are kept up to an end
+// where the last of them and the first of the next window, merged by themselves, stay these two.
+//
+// Then the whole piece has exactly these tokens. Suppose that merging it joined bytes across such
+// an end, and take the first time that it does. All that was joined before lies between ends, so
+// the two tokens on its sides were built in the same order as by themselves, and there the same
+// pair would have been the next to join.
+class WindowCounter {
+ public:
+  WindowCounter(const TokenTable& table, std::string_view piece) : table_(table), piece_(piece) {}
+
+  std::size_t Count() {
+    std::size_t count = 0;
+    std::size_t begin = 0;
+    Ends ends = EndsFrom(begin, kWindowBytes);
+    for (std::size_t size = kWindowBytes; begin + size < piece_.size();) {
+      Ends next_ends;
+      const std::size_t kept = KeptTokens(begin, ends, next_ends);
+      if (kept == 0) {
+        size *= 2;
+        ends = EndsFrom(begin, size);
+        continue;
+      }
+      count += kept;
+      begin += ends[kept - 1];
+      ends = std::move(next_ends);
+      size = kWindowBytes;
+    }
+    return count + ends.size();
+  }
+
+ private:
+  Ends EndsFrom(std::size_t begin, std::size_t size) const {
+    return HeapMerger(table_, piece_.substr(begin, size)).Ends();
+  }
+
+  // The number of tokens of the window at `begin` that stand whatever follows, and the ends of the
+  // tokens of the window behind them; 0 if there is no such place among those that are tried.
+  std::size_t KeptTokens(std::size_t begin, const Ends& ends, Ends& next_ends) const {
+    // The last tokens of a window may be others where the text goes on.
+    const std::size_t last = ends.size() - ends.size() / 4;
+    for (std::size_t kept = last; kept > 0 && kept + kMostTriedEnds > last; --kept) {
+      const std::size_t token = kept == 1 ? 0 : ends[kept - 2];
+      const std::size_t end = ends[kept - 1];
+      next_ends = EndsFrom(begin + end, kWindowBytes);
+      const std::string_view both = piece_.substr(begin + token, end - token + next_ends.front());
+      const Ends apart = HeapMerger(table_, both).Ends();
+      if (apart.size() == 2 && apart.front() == end - token) return kept;
+    }
+    return 0;
+  }
+
+  const TokenTable& table_;
+  std::string_view piece_;
+};
+
 }  // namespace
 
 std::size_t CountPieceTokens(const TokenTable& table, std::string_view piece) {
   if (piece.size() == 1 || table.Rank(piece) != kNoRank) return 1;
   if (piece.size() <= kMaxScannedBytes) return CountByScanning(table, piece);
-  return HeapMerger(table, piece).Count();
+  return WindowCounter(table, piece).Count();
 }
 
 }  // namespace waymark::wire

@@ -3,7 +3,7 @@
 
 #include "extract/dynamic_names/fixture_names.h"
 #include "extract/extraction.h"
-#include "graph/any_member.h"
+#include "graph/open_names.h"
 #include "integration/argument_text.h"
 
 namespace waymark::indexer {

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "extract/extraction_texts.h"
-#include "graph/any_member.h"
+#include "graph/open_names.h"
 #include "integration/argument_text.h"
 #include "text/characters.h"
 #include "text/text_pattern.h"

@@ -6,7 +6,7 @@
 #include "extract/extraction.h"
 #include "extract/method_names.h"
 #include "extract/typed_literals.h"
-#include "graph/any_member.h"
+#include "graph/open_names.h"
 #include "text/characters.h"
 #include "text/text_pattern.h"
 

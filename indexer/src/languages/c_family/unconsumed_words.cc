@@ -11,7 +11,7 @@
 
 #include "extract/definition_finder.h"
 #include "extract/unconsumed_reference.h"
-#include "graph/pasted_name.h"
+#include "graph/open_names.h"
 #include "languages/c_family/macro_masker.h"
 #include "languages/c_family/reserved_words.h"
 #include "syntax/c_tokens.h"

@@ -3,8 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "graph/any_member.h"
-#include "graph/pasted_name.h"
+#include "graph/open_names.h"
 #include "resolve/edges/file_resolver.h"
 
 namespace waymark::indexer {

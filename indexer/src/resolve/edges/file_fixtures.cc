@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "extract/dynamic_names/fixture_names.h"
-#include "graph/any_member.h"
 #include "graph/hash.h"
+#include "graph/open_names.h"
 #include "resolve/edges/file_resolver.h"
 #include "resolve/program/module_rules.h"
 #include "resolve/rules/resolution_rules.h"

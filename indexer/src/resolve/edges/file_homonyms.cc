@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "graph/languages.h"
-#include "graph/pasted_name.h"
+#include "graph/open_names.h"
 #include "resolve/edges/file_resolver.h"
 
 namespace waymark::indexer {

@@ -1,6 +1,8 @@
 // `shrink` and `expand`: the text of a tool's result in fewer tokens, and its value back. They use
 // no store.
+#include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,6 +20,8 @@
 #include "output/output.h"
 #include "services/pipeline_hints.h"
 #include "wire/adaptive.h"
+#include "wire/payload.h"
+#include "wire/utf8.h"
 
 namespace waymark::services {
 namespace {
@@ -53,7 +57,8 @@ std::string Describe(const wire::TextShape& shape) {
   return out;
 }
 
-std::string Explain(const wire::ShrunkText& shrunk) {
+std::string Explain(const wire::FittedText& fitted) {
+  const wire::ShrunkText& shrunk = fitted.shrunk;
   const double before = static_cast<double>(shrunk.tokens_before);
   const double saved = shrunk.tokens_before == 0
                            ? 0
@@ -64,6 +69,13 @@ std::string Explain(const wire::ShrunkText& shrunk) {
   if (shrunk.failed_round_trips > 0) {
     out += fmt::format("left    {} forms that did not give the same value; please report this\n",
                        shrunk.failed_round_trips);
+  }
+  if (fitted.missing > 0) {
+    out += fmt::format(
+        "missing {} parts; the rest is worth {:.1f} % of the whole, and no choice of the same cost "
+        "more than {:.1f} %: a gap of {:.1f} %\n",
+        fitted.missing, 100 * fitted.worth, 100 * fitted.bound,
+        fitted.bound > 0 ? 100 * (fitted.bound - fitted.worth) / fitted.bound : 0);
   }
   return out;
 }
@@ -80,8 +92,13 @@ class ShrinkCommand final : public Command {
  public:
   void Describe(CLI::App& app) override {
     AddTextFile(app, file_);
+    app.add_option("--budget", budget_,
+                   "Most tokens (o200k_base): leave out or cut what says least, and tell what")
+        ->type_name("TOKENS")
+        ->check(WholeNumber(1, wire::kMaxPayloadBytes));
     app.add_flag("--explain", explain_,
-                 "Tell on standard error what the text is, its new format, and the tokens saved");
+                 "Tell on standard error what the text is, its new format, and the tokens saved; "
+                 "with --budget also how near the choice is to the best one");
   }
 
   int Run(const Settings& settings) override {
@@ -92,15 +109,25 @@ class ShrinkCommand final : public Command {
  private:
   absl::Status Shrink(const Settings& settings) const {
     WM_ASSIGN_OR_RETURN(const std::string text, ReadText(file_));
-    wire::ShrunkText shrunk = wire::ShrinkText(text);
-    if (explain_) PrintNote(Explain(shrunk));
+    // A text has no more tokens than bytes, so without a budget everything fits.
+    WM_ASSIGN_OR_RETURN(
+        wire::FittedText fitted,
+        wire::ShrinkToBudget(text, budget_.value_or(wire::kMaxPayloadBytes), WholeCall()));
+    if (explain_) PrintNote(Explain(fitted));
+    wire::ShrunkText& shrunk = fitted.shrunk;
     const bool is_json = shrunk.format == wire::kAdaptiveMark ||
                          shrunk.format == wire::Name(wire::AdaptiveFormat::kJson);
     return is_json ? WriteLines(std::move(shrunk.text), settings)
                    : OutputSink(settings)(shrunk.text);
   }
 
+  // The call that brings what a budget leaves out.
+  std::string WholeCall() const {
+    return file_.empty() ? "waymark shrink" : "waymark shrink " + wire::VisibleLine(file_);
+  }
+
   std::string file_;
+  std::optional<std::size_t> budget_;
   bool explain_ = false;
 };
 

@@ -348,8 +348,10 @@ constexpr CommandRow kCommands[] = {
     {"shrink", kPlumbingGroup, "Write a text, such as JSON of a tool, in fewer tokens",
      "Writes JSON or Markdown in the form that costs a model the fewest tokens and has the same "
      "value, or the text as it is if there is none. The form is read back and compared before it "
-     "is written.",
+     "is written. `--budget` keeps the parts that are worth most within a number of tokens, names "
+     "what is missing, and ends with the call that brings it; such a text is not for `expand`.",
      "waymark shrink answer.json --explain > answer.txt\n"
+     "waymark shrink answer.json --budget 2000\n"
      "gh api repos/octocat/hello-world/issues | waymark shrink",
      MakeShrinkCommand},
     {"expand", kPlumbingGroup, "Give back the value of a text that shrink wrote",

@@ -95,16 +95,13 @@ AdaptiveFormats Without(AdaptiveFormats formats, const TextShape& shape,
 
 EncodedAnswer EncodeAdaptively(std::string_view text, const EncoderSettings& settings,
                                std::string_view template_id) {
-  wire::ShrinkOptions options{.inner_depth = settings.recursion_depth,
-                              .formats = EnabledFormats(settings, template_id),
-                              .least_bytes = 0};
+  const AdaptiveFormats enabled = EnabledFormats(settings, template_id);
+  const wire::ShrinkOptions options{
+      .inner_depth = settings.recursion_depth,
+      .formats = enabled,
+      .formats_of = [&](const TextShape& shape) { return Without(enabled, shape, settings); },
+      .least_bytes = 0};
   ShrunkText shrunk = wire::ShrinkText(text, options);
-  // The shape comes with the first try, and few texts are below a threshold.
-  const AdaptiveFormats allowed = Without(options.formats, shrunk.shape, settings);
-  if (!(allowed == options.formats)) {
-    options.formats = allowed;
-    shrunk = wire::ShrinkText(text, options);
-  }
   const TextShape& shape = shrunk.shape;
   return {.text = std::move(shrunk.text),
           .format = std::string(shrunk.format),

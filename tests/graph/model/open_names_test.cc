@@ -1,5 +1,5 @@
 // Under which keys references to pasted names are kept, and who finds them.
-#include "graph/pasted_name.h"
+#include "graph/open_names.h"
 
 #include <algorithm>
 #include <string>

@@ -1,4 +1,5 @@
-// Names that the C preprocessor pastes together. Only the beginning of `do_##name()` is known.
+// Names that a source tells only in part: code computes them, or the C preprocessor pastes them
+// together. Only the beginning of `do_##name()` is known.
 #pragma once
 
 #include <functional>
@@ -7,6 +8,15 @@
 #include <vector>
 
 namespace waymark {
+
+// The name of an unresolved reference that may mean any member of its candidates. The candidates
+// are types or files; members of their bases and of types derived from them count as well. Without
+// candidates it may mean any member of any type.
+inline constexpr std::string_view kAnyMember = ".*";
+
+// The same in a language that has literals for names, so that no text need hold the name that is
+// meant.
+inline constexpr std::string_view kAnyLiteralMember = ".:*";
 
 struct PastedName {
   std::string_view prefix;  // either may be empty, not both

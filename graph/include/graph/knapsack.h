@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-namespace waymark::retrieval {
+namespace waymark {
 
 inline constexpr std::size_t kMostLevels = 5;
 inline constexpr std::uint32_t kNoLevel = 0xFFFFFFFF;  // cost of a level that an item does not have
@@ -47,4 +47,4 @@ KnapsackChoice TakeInOrder(std::span<const KnapsackItem> items, std::uint64_t bu
 double BestWorth(std::span<const KnapsackItem> items, std::uint64_t budget,
                  std::span<const std::uint8_t> from = {});
 
-}  // namespace waymark::retrieval
+}  // namespace waymark

@@ -1,4 +1,4 @@
-#include "packing/knapsack.h"
+#include "graph/knapsack.h"
 
 #include <algorithm>
 #include <random>
@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace waymark::retrieval {
+namespace waymark {
 namespace {
 
 using ::testing::Each;
@@ -135,4 +135,4 @@ TEST(Knapsack, IsNearTheExactSolutionAndNeverAboveItsBound) {
 }
 
 }  // namespace
-}  // namespace waymark::retrieval
+}  // namespace waymark

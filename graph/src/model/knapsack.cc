@@ -1,9 +1,9 @@
-#include "packing/knapsack.h"
+#include "graph/knapsack.h"
 
 #include <algorithm>
 #include <limits>
 
-namespace waymark::retrieval {
+namespace waymark {
 namespace {
 
 // A step from one level of an item to a higher one, as numbers from 1; 0: left out.
@@ -133,4 +133,4 @@ double BestWorth(std::span<const KnapsackItem> items, std::uint64_t budget,
   return value;
 }
 
-}  // namespace waymark::retrieval
+}  // namespace waymark

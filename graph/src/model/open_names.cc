@@ -1,4 +1,4 @@
-#include "graph/pasted_name.h"
+#include "graph/open_names.h"
 
 #include <algorithm>
 
