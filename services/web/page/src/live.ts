@@ -1,0 +1,53 @@
+// The state of the index, in the header: whether the page shows what is on disk, and since when.
+
+import type { Api, IndexState } from "./api.ts";
+import { h, show } from "./dom.ts";
+import { counted } from "./format.ts";
+
+/** How long the header says that the page was renewed, in milliseconds. */
+const newsTime = 4000;
+
+export class Live {
+  readonly element = h("p", { class: "live", role: "status", "aria-live": "polite" });
+  private generation: number | null = null;
+  private news: ReturnType<typeof setTimeout> | undefined;
+
+  /** 'renew' shows the view again, with answers of the new index. */
+  constructor(
+    private readonly api: Api,
+    private readonly renew: () => void,
+  ) {}
+
+  start(): void {
+    if (this.api.fixed) return;
+    this.api.events((state) => this.accept(state));
+  }
+
+  private accept(state: IndexState | null): void {
+    if (state === null) {
+      this.say("lost", "The server does not answer; trying again");
+      return;
+    }
+    const renewed = this.generation !== null && this.generation !== state.generation;
+    const back = this.element.dataset["state"] === "lost" && this.generation !== null;
+    this.generation = state.generation;
+    if (renewed || back) {
+      this.renew();
+      clearTimeout(this.news);
+      this.say("news", renewed ? "Updated just now" : "Connected again");
+      this.news = setTimeout(() => this.settle(state), newsTime);
+    } else {
+      this.settle(state);
+    }
+  }
+
+  private settle(state: IndexState): void {
+    if (state.differs > 0) this.say("behind", `${counted(state.differs, "file")} not yet indexed`);
+    else this.say("current", "Up to date");
+  }
+
+  private say(state: string, text: string): void {
+    this.element.dataset["state"] = state;
+    show(this.element, h("span", { class: "dot", "aria-hidden": "true" }), h("span", { class: "text" }, text));
+  }
+}

@@ -1,0 +1,3 @@
+// What would hold up the page runs here: the colours of source and the layout of graphs.
+
+export {};
