@@ -20,12 +20,13 @@ export class ApiError extends Error {
 /** The state of the index, sent at once and after each change of it. */
 export interface IndexState {
   generation: number;
-  /** Files that differ from the index at the moment. */
-  differs: number;
+  /** Whether the checkout has an index. */
+  indexed: boolean;
+  /** Files that differ from the index at the moment; null if that is not known. */
+  differs: number | null;
+  /** The hash of the graph. */
   root: string;
   daemon: boolean;
-  /** Unix seconds of the last index run. */
-  indexed?: number;
 }
 
 export interface Feedback {
@@ -159,7 +160,20 @@ function sortedPath(path: string): string {
 }
 
 /** Fields whose values a command takes without an option. */
-const positional = new Set(["symbol", "symbols", "query", "task", "pattern", "from", "to", "file", "revision", "base", "analysis"]);
+const positional = new Set(["name", "symbol", "symbols", "query", "task", "pattern", "paths", "base", "analysis"]);
+/** Options of commands whose names differ from those of the fields. */
+const options = new Map([
+  ["around", "symbol"],
+  ["budget_tokens", "budget"],
+  ["by_prefix", "prefix"],
+  ["context_lines", "around"],
+  ["edge_types", "edges"],
+  ["explained", "symbol"],
+  ["max_hops", "depth"],
+  ["max_symbols", "limit"],
+  ["only_orphans", "orphans"],
+  ["with_source", "source"],
+]);
 /** Answers that only the page has; the command that opens the page shows them. */
 const pageOnly = new Set(["map", "source"]);
 
@@ -172,14 +186,16 @@ export function commandOf(path: string, fields: Fields): string {
   const verb = path.replace("/api/", "");
   if (pageOnly.has(verb)) return "waymark ui";
   const words = ["waymark", verb];
-  const options: string[] = [];
+  const optional: string[] = [];
   for (const [name, value] of Object.entries(fields)) {
+    const option = `--${(options.get(name) ?? name).replaceAll("_", "-")}`;
     for (const one of value === undefined ? [] : [value].flat()) {
       if (positional.has(name)) words.push(shellWord(one));
-      else options.push(`--${name.replaceAll("_", "-")}`, shellWord(one));
+      else if (one === "true") optional.push(option);
+      else optional.push(option, shellWord(one));
     }
   }
-  return [...words, ...options].join(" ");
+  return [...words, ...optional].join(" ");
 }
 
 /** The data of a report in this document, or null where a server answers. */
