@@ -28,10 +28,11 @@ export interface IndexState {
   indexed?: number;
 }
 
+/** Whether symbols were of use for a task; it improves later answers. */
 export interface Feedback {
-  root: string;
-  used: string[];
-  noise: string[];
+  task: string;
+  symbols: string[];
+  useful: boolean;
 }
 
 export type StateListener = (state: IndexState | null) => void;
