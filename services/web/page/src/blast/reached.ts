@@ -28,7 +28,10 @@ function keyOf(symbol: SymbolRow): string {
   return symbol.id ?? symbol.qualified_name;
 }
 
-/** Files that have a symbol which tests something. */
+/** Directories that by convention hold nothing but tests and what these need. */
+const testDirectory = /(^|\/)(tests?|specs?|__tests__)\//;
+
+/** Files that have a symbol which tests something, or that stand among tests. */
 function testFiles(answer: BlastAnswer): Set<string> {
   const testers = new Set<string>();
   for (const edge of answer.edges ?? []) {
@@ -36,7 +39,7 @@ function testFiles(answer: BlastAnswer): Set<string> {
   }
   const files = new Set<string>();
   for (const symbol of answer.symbols) {
-    if (symbol.path !== undefined && testers.has(keyOf(symbol))) files.add(symbol.path);
+    if (symbol.path !== undefined && (testers.has(keyOf(symbol)) || testDirectory.test(symbol.path))) files.add(symbol.path);
   }
   return files;
 }
@@ -96,7 +99,7 @@ export function reachedRows(answer: BlastAnswer): Reached[] {
     const row = possibleRow(use);
     if (listed.has(row.name)) continue;
     listed.add(row.name);
-    rows.push({ ...row, isTest: tests.has(use.path) });
+    rows.push({ ...row, isTest: tests.has(use.path) || testDirectory.test(use.path) });
   }
   return rows;
 }

@@ -5,7 +5,7 @@ import { append, h, show } from "../dom.ts";
 import { count, counted, percent } from "../format.ts";
 import { link } from "../link.ts";
 import { verbOf } from "../panels/edge_types.ts";
-import { fullName, nameLink } from "../panels/names.ts";
+import { fullName, nameLink, spoken } from "../panels/names.ts";
 import { choices, foldedList, placeLink, section } from "../parts.ts";
 import { type Context, writeAddress } from "../router.ts";
 import { filteredRows, groupOf, type Reached, reachedRows, type RowFilter, type TestChoice, wayOf } from "./reached.ts";
@@ -19,9 +19,9 @@ const namedGroups = 12;
 
 function describe(row: Reached): string {
   const test = row.isTest ? ", test code" : "";
-  if (row.hop === 0) return `${row.kind}, changes itself`;
+  if (row.hop === 0) return `${spoken(row.kind)}, changes itself`;
   if (row.why !== undefined) return `possible use: ${row.why}${test}`;
-  return `${row.kind}, hop ${row.hop}, ${row.isPossible ? "possible" : "certain"} at ${percent(row.confidence)}${test}`;
+  return `${spoken(row.kind)}, hop ${row.hop}, ${row.isPossible ? "possible" : "certain"} at ${percent(row.confidence)}${test}`;
 }
 
 /** A place without a symbol has no view of its own. */
@@ -232,7 +232,7 @@ export class Result {
       },
     );
     this.buttons.set(row.key, button);
-    const how = row.why ?? (row.via === undefined ? row.kind : `${row.kind} · ${verbOf(row.via.edge_type)} ${row.via.target}`);
+    const how = row.why ?? (row.via === undefined ? spoken(row.kind) : `${spoken(row.kind)} · ${verbOf(row.via.edge_type)} ${row.via.target}`);
     return h(
       "div",
       { class: "entry picked" },

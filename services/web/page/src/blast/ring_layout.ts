@@ -54,6 +54,7 @@ export const otherGroups = "others";
 const mostSectors = 10;
 const spacing = 17; // pixels between neighbours on a ring
 const rowHeight = 15; // pixels between rows of one ring
+const largestBubble = 0.13; // of the outermost radius
 const gap = 0.05; // radians between sectors
 const leastSector = 0.22; // radians, so that a name fits beside it
 
@@ -91,20 +92,20 @@ function pointAt(angle: number, radius: number): { x: number; y: number } {
   return { x: Math.sin(angle) * radius, y: -Math.cos(angle) * radius };
 }
 
-/** Dots of one group on one ring, in rows from the ring outwards. */
-function dotsOf(items: readonly RingItem[], sector: RingSector, radius: number, perRow: number): RingDot[] {
+/** Dots of one group on one ring, in rows from the ring outwards, or inwards if `step` is negative. */
+function dotsOf(items: readonly RingItem[], sector: RingSector, radius: number, perRow: number, step: number): RingDot[] {
   const width = sector.to - sector.from;
   return items.map((item, index) => {
     const row = Math.floor(index / perRow);
     const inRow = Math.min(perRow, items.length - row * perRow);
     const angle = sector.from + (width * ((index % perRow) + 0.5)) / inRow;
-    return { item, angle, ...pointAt(angle, radius + row * rowHeight) };
+    return { item, angle, ...pointAt(angle, radius + row * step) };
   });
 }
 
-function bubbleOf(items: RingItem[], sector: RingSector, hop: number, radius: number): RingBubble {
+function bubbleOf(items: RingItem[], sector: RingSector, hop: number, radius: number, largest: number): RingBubble {
   const angle = (sector.from + sector.to) / 2;
-  const size = Math.min(26, 9 + Math.sqrt(items.length) * 1.1);
+  const size = Math.min(largest, 9 + Math.sqrt(items.length) * 1.1);
   return { group: sector.group, hop, items, angle, radius: size, ...pointAt(angle, radius) };
 }
 
@@ -129,9 +130,10 @@ export function layoutRings(items: readonly RingItem[], options: RingOptions): R
     for (const [index, radius] of radii.entries()) {
       const here = placed.filter(({ group, hop }) => group === sector.group && hop === index + 1);
       if (here.length === 0) continue;
+      const isOutermost = radii.length > 1 && index + 1 === radii.length;
       const perRow = Math.max(1, Math.floor(((sector.to - sector.from) * radius) / spacing));
-      if (here.length > perRow * rows) layout.bubbles.push(bubbleOf(here, sector, index + 1, radius));
-      else layout.dots.push(...dotsOf(here, sector, radius, perRow));
+      if (here.length > perRow * rows) layout.bubbles.push(bubbleOf(here, sector, index + 1, radius, options.radius * largestBubble));
+      else layout.dots.push(...dotsOf(here, sector, radius, perRow, isOutermost ? -rowHeight : rowHeight));
     }
   }
   for (const { item, x, y } of layout.dots) layout.spots.set(item.key, { x, y });

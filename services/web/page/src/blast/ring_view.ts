@@ -135,17 +135,20 @@ class Rings {
       "g",
       { class: "ring-lines", "aria-hidden": "true" },
       radii.map((radius) => s("circle", { r: radius })),
-      radii.map((radius, index) => s("text", { x: 4, y: -radius - 4 }, `${index + 1}`)),
+      radii.map((radius, index) => s("text", { y: 4 - radius, "text-anchor": "middle" }, `${index + 1}`)),
     );
   }
 
   private sectorNames(radius: number): SVGGElement {
-    const names = this.layout.sectors.map(({ group, from, to }) => {
+    const { bubbles, radii, sectors } = this.layout;
+    const names = sectors.map(({ group, from, to }) => {
       const angle = (from + to) / 2;
-      const x = Math.sin(angle) * (radius + 30);
-      const y = -Math.cos(angle) * (radius + 22);
-      const anchor = Math.abs(Math.sin(angle)) < 0.2 ? "middle" : x > 0 ? "start" : "end";
-      return s("text", { x, y: y + 4, "text-anchor": anchor }, shortened(group));
+      const bubble = bubbles.find((candidate) => candidate.group === group && candidate.hop === radii.length);
+      const outside = radius + (bubble?.radius ?? 4);
+      const x = Math.sin(angle) * (outside + 8);
+      const y = -Math.cos(angle) * (outside + 12);
+      const anchor = Math.abs(Math.sin(angle)) < 0.15 ? "middle" : x > 0 ? "start" : "end";
+      return s("text", { x, y: y + 4, "text-anchor": anchor }, shortened(group, longestGroup));
     });
     return s("g", { class: "ring-groups", "aria-hidden": "true" }, names);
   }
@@ -197,7 +200,7 @@ class Rings {
     const mark = item as RingMark;
     const toRight = x >= 0;
     const label = isLabelled
-      ? s("text", { x: toRight ? 10 : -10, y: 4, "text-anchor": toRight ? "start" : "end" }, shortened(shortName(mark.name)))
+      ? s("text", { x: toRight ? 10 : -10, y: 4, "text-anchor": toRight ? "start" : "end" }, shortened(shortName(mark.name), longestName))
       : null;
     const element = s(
       "g",
@@ -217,11 +220,12 @@ class Rings {
   }
 
   private bubble({ group, hop, items, x, y, angle, radius }: RingBubble): SVGGElement {
-    const possible = items.filter(({ isPossible }) => isPossible).length;
+    const isPossible = items.every((item) => item.isPossible);
+    const isTest = items.every((item) => (item as RingMark).isTest);
     const element = s(
       "g",
       {
-        class: `ring-bubble${possible === items.length ? " possible" : ""}`,
+        class: `ring-bubble${isTest ? " test" : ""}${isPossible ? " possible" : ""}`,
         transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`,
         role: "button",
         tabindex: "-1",
@@ -295,9 +299,10 @@ function curve(start: { x: number; y: number }, end: { x: number; y: number }): 
   return `M${a} ${b}Q${c} ${d} ${e} ${f}`;
 }
 
-const longest = 22;
+const longestName = 22; // characters
+const longestGroup = 17; // characters, which labelRoom has room for
 
 /** The end of a name says more than its beginning. */
-function shortened(name: string): string {
+function shortened(name: string, longest: number): string {
   return name.length <= longest ? name : `…${name.slice(1 - longest)}`;
 }

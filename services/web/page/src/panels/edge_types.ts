@@ -13,7 +13,7 @@ export const dependence: Readonly<Record<string, string>> = {
   throws: "throws",
   imports: "imports",
   tests: "tests",
-  handles_route: "handles",
+  handles_route: "is handled by",
   consumes_endpoint: "requests",
   implements_rpc: "implements the service",
   consumes_rpc: "calls the service",

@@ -21,12 +21,11 @@ function reasonRow({ factor, share, text }: RiskReason): HTMLElement {
 /** An answer without a risk does not know it. */
 export function riskPanel(risk: Risk | undefined): HTMLElement {
   const level = risk?.level ?? "unknown";
-  const score = risk === undefined ? null : `${percent(risk.score)} of the most`;
   return section(
     "Risk",
     h("span", { class: `level ${level}` }, level),
     level === "unknown" && h("p", { class: "quiet" }, "Code that the index cannot see may use it, so the risk may be higher than it looks."),
     h("ul", { class: "reasons" }, (risk?.reasons ?? []).map(reasonRow)),
-    score !== null && h("p", { class: "quiet" }, `Together: ${score}.`),
+    risk !== undefined && h("p", { class: "quiet" }, `Together ${percent(risk.score)} of the highest risk.`),
   );
 }

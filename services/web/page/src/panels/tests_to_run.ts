@@ -18,8 +18,12 @@ function runnerRow({ runner, arguments: words }: TestScopeAnswer["runners"][numb
   );
 }
 
+function hopsOf(hop: number): string {
+  return hop === 0 ? "changes itself" : `in ${counted(hop, "hop")}`;
+}
+
 function testRow(test: TestRow): HTMLElement {
-  const reached = test.evidence === "reaches" ? `in ${counted(test.hop, "hop")}` : spoken(test.evidence);
+  const reached = test.evidence === "reaches" ? hopsOf(test.hop) : spoken(test.evidence);
   return h(
     "div",
     { class: `entry ${test.tier}` },

@@ -120,6 +120,11 @@ function feedback(symbol: SymbolRow, selection: Selection, context: Context): HT
   return h("span", { class: "judgement" }, used, noise, told);
 }
 
+/** A text of its own lines, which scrolls. */
+function code(text: string, label: string): HTMLElement {
+  return h("pre", { class: "code", tabindex: 0, role: "region", "aria-label": label }, text);
+}
+
 /** A line that opens to something that is made when it opens. */
 function opening(summary: string, draw: (root: HTMLElement) => void): HTMLElement {
   const inside = h("div");
@@ -145,7 +150,7 @@ function packRow(symbol: SymbolRow, index: number, selection: Selection, context
       "div",
       { class: "ranked-more" },
       opening("Why this place", why),
-      symbol.text !== undefined && opening("Text", (root) => append(root, [h("pre", { class: "code" }, symbol.text)])),
+      symbol.text !== undefined && opening("Text", (root) => append(root, [code(symbol.text ?? "", `Text of ${symbol.qualified_name}`)])),
       !context.api.fixed && feedback(symbol, selection, context),
     ),
   );
@@ -202,7 +207,7 @@ class Formats {
       show(
         this.text,
         h("div", { class: "command-head" }, h("span", {}, counted(tokens, "token")), copyButton(text)),
-        h("pre", { class: "code", tabindex: 0, role: "region", "aria-label": `The answer as ${format}` }, text),
+        code(text, `The answer as ${format}`),
       );
       this.drawBars();
     } catch (error) {
@@ -242,7 +247,7 @@ function draw(answer: Payload, selection: Selection, context: Context, texts: Fo
     h(
       "div",
       { class: "two-sides" },
-      section("What is in it", "best first", foldedList(targets, (symbol, index) => packRow(symbol, index, selection, context), "symbol", { class: "plain entries" })),
+      section("What is in it", "best first, as JSON holds it", foldedList(targets, (symbol, index) => packRow(symbol, index, selection, context), "symbol", { class: "plain entries" })),
       texts.element,
     ),
   );

@@ -7,12 +7,13 @@ import { append, h } from "../dom.ts";
 import { count, counted } from "../format.ts";
 import { link } from "../link.ts";
 import { answerInto } from "../panels/asking.ts";
+import { completenessRemark } from "../panels/completeness.ts";
 import { dependence } from "../panels/edge_types.ts";
 import { choiceField, question, textField } from "../panels/field.ts";
 import { fullName } from "../panels/names.ts";
 import { riskPanel } from "../panels/risk.ts";
 import { testsToRun } from "../panels/tests_to_run.ts";
-import { completenessText, figures, foldedList, kindTag, notice, placeLink, section } from "../parts.ts";
+import { figures, foldedList, kindTag, notice, placeLink, section } from "../parts.ts";
 import { Questions } from "../questions.ts";
 import { type Context, writeAddress } from "../router.ts";
 
@@ -159,7 +160,7 @@ function summary(answer: BlastAnswer): HTMLElement {
       "div",
       { class: "remarks" },
       answer.name_note !== undefined && h("p", {}, answer.name_note),
-      h("p", {}, completenessText(answer)),
+      completenessRemark(answer),
       affected.beyond_depth === true && h("p", {}, "More depends on it beyond the last hop."),
       (affected.weak_edges ?? 0) > 0 && h("p", {}, `${counted(affected.weak_edges ?? 0, "edge")} of less confidence not followed.`),
       omitted > 0 && h("p", {}, `${counted(omitted, "symbol")} farther away not listed; the figures count them.`),

@@ -194,7 +194,7 @@ function draw(answer: DiffAnswer, selection: Selection, aside: HTMLElement): HTM
         h("p", {}, `From ${stateText(difference.base)} to ${stateText(index ?? {})}.`),
         answer.completeness === "incomplete" && h("p", {}, `Not complete: ${answer.completeness_reason ?? "files differ from the index"}.`),
         omitted > 0 && h("p", {}, `${counted(omitted, "symbol")} more not listed; the figures count them.`),
-        h("p", {}, link(writeAddress("/blast", { diff: selection.base }), {}, "Blast radius of this change")),
+        selection.revision === "" && h("p", {}, link(writeAddress("/blast", { diff: selection.base }), {}, "Blast radius of this change")),
       ),
     ),
     h("div", { class: "lanes" }, classes.map((row) => classPanel(answer, edges, row))),

@@ -7,7 +7,7 @@ import { count, counted } from "../format.ts";
 import { answerInto } from "../panels/asking.ts";
 import { textField } from "../panels/field.ts";
 import { nameLink } from "../panels/names.ts";
-import { choices, completenessText, figures, foldedList, notice, placeLink } from "../parts.ts";
+import { choices, figures, foldedList, notice, placeLink, section } from "../parts.ts";
 import { Questions } from "../questions.ts";
 import { type Context, writeAddress } from "../router.ts";
 
@@ -19,17 +19,19 @@ interface TypeRow {
   /** Who provides, and who consumes. */
   provider: string;
   consumer: string;
-  /** Whether the repository could have the provider too; otherwise it comes from outside. */
+  /** Whether the repository could have the provider too. */
   hasBoth: boolean;
+  /** Where the provider is otherwise. */
+  origin?: string;
 }
 
 const types: Readonly<Record<string, TypeRow>> = {
   http: { title: "Routes", one: "route", provider: "handled by", consumer: "requested by", hasBoth: true },
   topic: { title: "Topics", one: "topic", provider: "published by", consumer: "subscribed by", hasBoth: true },
   rpc: { title: "Services", one: "service", provider: "implemented by", consumer: "called by", hasBoth: true },
-  env: { title: "Environment", one: "variable", provider: "set outside", consumer: "read by", hasBoth: false },
-  flag: { title: "Flags", one: "flag", provider: "set outside", consumer: "gates", hasBoth: false },
-  process: { title: "Programs", one: "program", provider: "installed outside", consumer: "run by", hasBoth: false },
+  env: { title: "Environment", one: "variable", provider: "set by", consumer: "read by", hasBoth: false, origin: "Set outside of the repository." },
+  flag: { title: "Flags", one: "flag", provider: "set by", consumer: "decides in", hasBoth: false, origin: "Set outside of the repository." },
+  process: { title: "Programs", one: "program", provider: "provided by", consumer: "run by", hasBoth: false, origin: "Installed outside of the repository." },
 };
 
 /** A type that this page does not know is told by its name. */
@@ -62,22 +64,43 @@ function side(title: string, parties: readonly ContractParty[], missing: string)
   );
 }
 
+function title(row: ContractRow): HTMLElement {
+  const type = typeOf(row.type);
+  return h(
+    "h3",
+    {},
+    h("span", { class: "kind" }, row.method === "" ? type.one : row.method),
+    h("span", { class: "contract-name" }, row.path),
+    row.orphan && h("span", { class: "level medium" }, "one side only"),
+    row.service !== "." && h("span", { class: "note" }, row.service),
+  );
+}
+
+/** Both sides beside each other; of what only comes from outside just the side that is here. */
 function contract(row: ContractRow): HTMLElement {
   const type = typeOf(row.type);
-  const outside = type.hasBoth ? "nobody here" : "outside of the repository";
+  const hasBoth = type.hasBoth || row.providers.length > 0;
   return h(
     "article",
     { class: `contract${row.orphan ? " orphan" : ""}` },
+    title(row),
     h(
-      "h3",
-      {},
-      h("span", { class: "kind" }, row.method === "" ? type.one : row.method),
-      h("span", { class: "contract-name" }, row.path),
-      row.orphan && h("span", { class: "level medium" }, "one side only"),
-      h("span", { class: "note" }, row.service === "." ? "" : row.service),
+      "div",
+      { class: "sides" },
+      hasBoth && side(type.provider, row.providers, "nobody here"),
+      side(type.consumer, row.consumers, "nobody here"),
     ),
-    h("div", { class: "sides" }, side(type.provider, row.providers, outside), side(type.consumer, row.consumers, "nobody here")),
   );
+}
+
+/** A section for each type, in the order of the answer. */
+function sections(rows: readonly ContractRow[]): HTMLElement[] {
+  return [...new Set(rows.map(({ type }) => type))].map((name) => {
+    const { title: heading, hasBoth, origin } = typeOf(name);
+    const own = rows.filter(({ type }) => type === name);
+    const list = foldedList(own, contract, "contract", { class: `plain contracts${hasBoth ? "" : " outside"}` }, 18);
+    return section(heading, count(own.length), origin !== undefined && h("p", { class: "quiet" }, origin), list);
+  });
 }
 
 function matches(row: ContractRow, { kind, onlyOrphans, words }: Selection): boolean {
@@ -91,11 +114,11 @@ function draw(answer: ContractsAnswer, selection: Selection, context: Context): 
   if (answer.total === 0) {
     return notice("No contracts", "No route, topic, service, environment variable, flag or program is known here.");
   }
-  const list = h("div");
+  const list = h("div", { class: "answer" });
   const draw = (): void => {
     context.note(addressFor(selection));
     const rows = answer.rows.filter((row) => matches(row, selection));
-    show(list, rows.length === 0 ? h("p", {}, "No contract fits these choices.") : foldedList(rows, contract, "contract", { class: "plain contracts" }, 20));
+    show(list, rows.length === 0 ? h("p", {}, "No contract fits these choices.") : sections(rows));
   };
   const kinds = [...new Set(answer.rows.map(({ type }) => type))];
   const held = (kind: string): string => count(answer.rows.filter(({ type }) => type === kind).length);
@@ -117,7 +140,7 @@ function draw(answer: ContractsAnswer, selection: Selection, context: Context): 
       h(
         "div",
         { class: "remarks" },
-        h("p", {}, completenessText({ completeness: answer.completeness.certainty, completeness_reason: answer.completeness.reason })),
+        answer.completeness.reason !== "" && h("p", {}, `Not here: ${answer.completeness.reason}.`),
         beyond > 0 && h("p", {}, `${counted(beyond, "contract")} more not listed; waymark analyze contracts lists them.`),
       ),
     ),
