@@ -1,0 +1,178 @@
+// Draws a scene with WebGL 2: two calls a frame, whatever the size of the graph.
+
+import { cssColour, colour, type Rgb } from "../theme.ts";
+import { circleStride, lineStride, type Scene } from "./scene.ts";
+import { circleFragment, circleVertex, lineFragment, lineVertex } from "./shaders.ts";
+
+export interface Camera {
+  /** The centre on the plane. */
+  x: number;
+  y: number;
+  /** CSS pixels a unit. */
+  zoom: number;
+}
+
+/** Radii in CSS pixels between which a group opens. */
+export interface Opening {
+  from: number;
+  to: number;
+}
+
+/** The drawn radius of a node, in CSS pixels. */
+export const leafRadius = { least: 1.6, most: 15 } as const;
+
+const float = 4;
+
+function compile(gl: WebGL2RenderingContext, vertex: string, fragment: string): WebGLProgram {
+  const program = gl.createProgram();
+  for (const [kind, text] of [[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, fragment]] as const) {
+    const shader = gl.createShader(kind);
+    if (shader === null) throw new Error("WebGL makes no shader");
+    gl.shaderSource(shader, text);
+    gl.compileShader(shader);
+    gl.attachShader(program, shader);
+  }
+  gl.linkProgram(program);
+  if (gl.getProgramParameter(program, gl.LINK_STATUS) !== true) {
+    throw new Error(`WebGL cannot run the programs of the graph: ${gl.getProgramInfoLog(program) ?? "no reason"}`);
+  }
+  return program;
+}
+
+/** One kind of shape, drawn once for each row of a buffer. */
+class Shapes {
+  private readonly uniforms = new Map<string, WebGLUniformLocation | null>();
+  private readonly array: WebGLVertexArrayObject;
+  private readonly buffer: WebGLBuffer;
+  private count = 0;
+
+  /** 'sizes' are the numbers of each attribute after the corner, in the order of a row. */
+  constructor(
+    private readonly gl: WebGL2RenderingContext,
+    private readonly program: WebGLProgram,
+    corners: readonly number[],
+    sizes: readonly number[],
+    private readonly stride: number,
+  ) {
+    this.array = gl.createVertexArray();
+    gl.bindVertexArray(this.array);
+    gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
+    gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(corners), gl.STATIC_DRAW);
+    gl.enableVertexAttribArray(0);
+    gl.vertexAttribPointer(0, 2, gl.FLOAT, false, 0, 0);
+    this.buffer = gl.createBuffer();
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.buffer);
+    let offset = 0;
+    for (const [index, size] of sizes.entries()) {
+      gl.enableVertexAttribArray(index + 1);
+      gl.vertexAttribPointer(index + 1, size, gl.FLOAT, false, stride * float, offset * float);
+      gl.vertexAttribDivisor(index + 1, 1);
+      offset += size;
+    }
+  }
+
+  load(rows: Float32Array): void {
+    this.gl.bindBuffer(this.gl.ARRAY_BUFFER, this.buffer);
+    this.gl.bufferData(this.gl.ARRAY_BUFFER, rows, this.gl.STATIC_DRAW);
+    this.count = rows.length / this.stride;
+  }
+
+  private at(name: string): WebGLUniformLocation | null {
+    let location = this.uniforms.get(name);
+    if (location === undefined) {
+      location = this.gl.getUniformLocation(this.program, name);
+      this.uniforms.set(name, location);
+    }
+    return location;
+  }
+
+  draw(uniforms: ReadonlyMap<string, readonly number[]>): void {
+    const { gl } = this;
+    if (this.count === 0) return;
+    gl.useProgram(this.program);
+    gl.bindVertexArray(this.array);
+    for (const [name, value] of uniforms) {
+      const location = this.at(name);
+      if (location === null) continue;
+      if (name === "tones") gl.uniform3fv(location, value);
+      else if (value.length === 1) gl.uniform1f(location, value[0] as number);
+      else if (value.length === 2) gl.uniform2f(location, value[0] as number, value[1] as number);
+      else gl.uniform3f(location, value[0] as number, value[1] as number, value[2] as number);
+    }
+    gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, this.count);
+  }
+}
+
+const square = [-1, -1, 1, -1, -1, 1, 1, 1];
+const strip = [0, -1, 0, 1, 1, -1, 1, 1];
+
+function shares([red, green, blue]: Rgb): number[] {
+  return [red / 255, green / 255, blue / 255];
+}
+
+export interface GraphColours {
+  tones: number[];
+  ink: number[];
+  accent: number[];
+  label: string;
+  halo: string;
+  font: string;
+}
+
+export function readColours(): GraphColours {
+  const tones = ["--accent", ...Array.from({ length: 8 }, (_, index) => `--tone-${index}`)];
+  return {
+    tones: tones.flatMap((name) => shares(colour(name))),
+    ink: shares(colour("--muted")),
+    accent: shares(colour("--accent")),
+    label: cssColour(colour("--ink")),
+    halo: cssColour(colour("--surface"), 0.85),
+    font: getComputedStyle(document.body).fontFamily,
+  };
+}
+
+export class Renderer {
+  private readonly circles: Shapes;
+  private readonly lines: Shapes;
+
+  private constructor(private readonly gl: WebGL2RenderingContext) {
+    this.lines = new Shapes(gl, compile(gl, lineVertex, lineFragment), strip, [4, 1, 4, 1, 4], lineStride);
+    this.circles = new Shapes(gl, compile(gl, circleVertex, circleFragment), square, [4, 3], circleStride);
+    gl.enable(gl.BLEND);
+    gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+  }
+
+  /** Null where the browser has no WebGL 2. */
+  static on(canvas: HTMLCanvasElement): Renderer | null {
+    const gl = canvas.getContext("webgl2", { antialias: false, depth: false, premultipliedAlpha: true });
+    return gl === null ? null : new Renderer(gl);
+  }
+
+  load(scene: Scene): void {
+    this.circles.load(scene.circles);
+    this.lines.load(scene.lines);
+  }
+
+  /** Draws a frame; 'chosen' is the index of the circle that stands out with its lines, or -1. */
+  draw(camera: Camera, opening: Opening, density: number, colours: GraphColours, chosen: number): void {
+    const { gl } = this;
+    const { width, height } = gl.canvas;
+    gl.viewport(0, 0, width, height);
+    gl.clearColor(0, 0, 0, 0);
+    gl.clear(gl.COLOR_BUFFER_BIT);
+    const uniforms = new Map<string, readonly number[]>([
+      ["viewport", [width, height]],
+      ["camera", [camera.x, camera.y, camera.zoom * density]],
+      ["opening", [opening.from * density, opening.to * density]],
+      ["density", [density]],
+      ["leastRadius", [leafRadius.least * density]],
+      ["mostRadius", [leafRadius.most * density]],
+      ["chosen", [chosen]],
+      ["tones", colours.tones],
+      ["ink", colours.ink],
+      ["accent", colours.accent],
+    ]);
+    this.lines.draw(uniforms);
+    this.circles.draw(uniforms);
+  }
+}

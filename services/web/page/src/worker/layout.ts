@@ -1,0 +1,236 @@
+// The layout of a graph: nodes packed into the circles of their groups, related siblings side by side.
+// The result depends on the graph alone: the forces draw their small numbers from a fixed sequence.
+
+import { forceCollide, forceLink, forceSimulation, forceX, forceY, type SimulationNodeDatum } from "d3-force";
+import { packEnclose, packSiblings } from "d3-hierarchy";
+import { circleStride, unbounded, type Graph, type Scene } from "../graph/scene.ts";
+
+interface Item extends SimulationNodeDatum {
+  label: string;
+  parent: Item | null;
+  children: Item[];
+  /** The index of the node, or -1. */
+  node: number;
+  depth: number;
+  r: number;
+  /** The centre, inside the parent first and then on the plane. */
+  x: number;
+  y: number;
+  /** The position in the list of all items. */
+  position: number;
+  count: number;
+}
+
+const nodeRadius = 10;
+const gap = 5;
+const rowGap = 70;
+/** Siblings above this number are packed by size alone; forces would take seconds. */
+const mostForced = 260;
+const ticks = 90;
+
+function newItem(label: string, parent: Item | null, node: number): Item {
+  const item: Item = { label, parent, children: [], node, depth: parent === null ? 0 : parent.depth + 1, r: nodeRadius, x: 0, y: 0, position: -1, count: 0 };
+  parent?.children.push(item);
+  return item;
+}
+
+/** The groups as a tree, and the item of each node. */
+function buildTree(graph: Graph): { root: Item; leaves: Item[] } {
+  const root = newItem("", null, -1);
+  const groups = new Map<string, Item>();
+  const leaves = graph.nodes.map((node, index) => {
+    let parent = root;
+    let key = "";
+    for (const label of node.groups) {
+      key += `\0${label}`;
+      let group = groups.get(key);
+      if (group === undefined) {
+        group = newItem(label, parent, -1);
+        groups.set(key, group);
+      }
+      parent = group;
+    }
+    for (let holder: Item | null = parent; holder !== null; holder = holder.parent) holder.count += 1;
+    const leaf = newItem(node.label, parent, index);
+    leaf.count = 1;
+    return leaf;
+  });
+  return { root, leaves };
+}
+
+/** The two ancestors, or items themselves, that are siblings; null if one holds the other. */
+function siblings(a: Item, b: Item): [Item, Item] | null {
+  let left = a;
+  let right = b;
+  while (left.depth > right.depth && left.parent !== null) left = left.parent;
+  while (right.depth > left.depth && right.parent !== null) right = right.parent;
+  if (left === right) return null;
+  while (left.parent !== right.parent && left.parent !== null && right.parent !== null) {
+    left = left.parent;
+    right = right.parent;
+  }
+  return [left, right];
+}
+
+interface Link {
+  source: Item;
+  target: Item;
+  weight: number;
+}
+
+/** Links between siblings, by their parent. */
+function linksOf(graph: Graph, leaves: readonly Item[], byId: ReadonlyMap<string, number>): Map<Item, Link[]> {
+  const links = new Map<Item, Map<Item, Map<Item, Link>>>();
+  for (const edge of graph.edges) {
+    const a = leaves[byId.get(edge.source) ?? -1];
+    const b = leaves[byId.get(edge.target) ?? -1];
+    const pair = a !== undefined && b !== undefined ? siblings(a, b) : null;
+    if (pair === null || pair[0].parent === null) continue;
+    const ofParent = links.get(pair[0].parent) ?? new Map<Item, Map<Item, Link>>();
+    links.set(pair[0].parent, ofParent);
+    const ofSource = ofParent.get(pair[0]) ?? new Map<Item, Link>();
+    ofParent.set(pair[0], ofSource);
+    const link = ofSource.get(pair[1]);
+    if (link === undefined) ofSource.set(pair[1], { source: pair[0], target: pair[1], weight: 1 });
+    else link.weight += 1;
+  }
+  return new Map([...links].map(([parent, sources]) => [parent, [...sources.values()].flatMap((targets) => [...targets.values()])]));
+}
+
+function placeInRow(children: readonly Item[]): void {
+  let right = 0;
+  for (const child of children) {
+    child.x = right + child.r;
+    child.y = 0;
+    right += 2 * child.r + rowGap;
+  }
+}
+
+/** Moves packed siblings so that linked ones are near, without overlap. */
+function relax(children: Item[], links: readonly Link[]): void {
+  const simulation = forceSimulation(children)
+    .stop()
+    .force("link", forceLink<Item, Link>([...links]).distance((link) => link.source.r + link.target.r + gap).strength(0.25))
+    .force("x", forceX(0).strength(0.05))
+    .force("y", forceY(0).strength(0.07))
+    .force("collide", forceCollide<Item>((item) => item.r + gap / 2).strength(1).iterations(3));
+  simulation.tick(ticks);
+}
+
+/** Places the children of an item around its centre, and gives it the radius that holds them. */
+function place(item: Item, links: ReadonlyMap<Item, Link[]>, inRow: boolean): void {
+  if (item.children.length === 0) return;
+  for (const child of item.children) place(child, links, false);
+  const { children } = item;
+  if (inRow) {
+    placeInRow(children);
+  } else {
+    children.sort((a, b) => b.r - a.r);
+    for (const child of children) child.r += gap / 2;
+    packSiblings(children);
+    for (const child of children) child.r -= gap / 2;
+    const own = links.get(item) ?? [];
+    if (own.length > 0 && children.length <= mostForced) relax(children, own);
+  }
+  const around = packEnclose(children);
+  for (const child of children) {
+    child.x -= around.x;
+    child.y -= around.y;
+  }
+  item.r = around.r + gap;
+}
+
+/** Turns centres inside parents into centres on the plane, and lists items, parents first. */
+function flatten(root: Item): Item[] {
+  const items: Item[] = [];
+  let level = root.children;
+  while (level.length > 0) {
+    const next: Item[] = [];
+    for (const item of [...level].sort((a, b) => b.r - a.r)) {
+      item.position = items.length;
+      items.push(item);
+      for (const child of item.children) {
+        child.x += item.x;
+        child.y += item.y;
+        next.push(child);
+      }
+    }
+    level = next;
+  }
+  return items;
+}
+
+/** The ancestor of an item at a depth, or the item itself if it is not as deep. */
+function ancestor(item: Item, depth: number): Item {
+  let at = item;
+  while (at.depth > depth && at.parent !== null) at = at.parent;
+  return at;
+}
+
+function holderRadius(item: Item): number {
+  return item.parent === null || item.parent.parent === null ? unbounded : item.parent.r;
+}
+
+/** The drawn radius of a node is part of its room, so that labels have a place. */
+const drawnShare = 0.55;
+
+function drawnRadius(item: Item): number {
+  return item.node >= 0 ? item.r * drawnShare : item.r;
+}
+
+/** Lines between all pairs of circles that can be visible together, summed over the nodes in them. */
+function buildLines(graph: Graph, leaves: readonly Item[], byId: ReadonlyMap<string, number>, deepest: number): Float32Array {
+  const rows: number[] = [];
+  for (let depth = 1; depth <= deepest; depth += 1) {
+    const at = new Map<string, number>();
+    for (const edge of graph.edges) {
+      const source = leaves[byId.get(edge.source) ?? -1];
+      const target = leaves[byId.get(edge.target) ?? -1];
+      if (source === undefined || target === undefined) continue;
+      const a = ancestor(source, depth);
+      const b = ancestor(target, depth);
+      if (a === b || (a.depth < depth && b.depth < depth)) continue;
+      const key = `${a.position} ${b.position}`;
+      const known = at.get(key);
+      if (known !== undefined) {
+        rows[known + 12] = (rows[known + 12] ?? 0) + 1;
+        if (edge.possible !== true) rows[known + 13] = 0;
+        continue;
+      }
+      at.set(key, rows.length);
+      for (const end of [a, b]) rows.push(end.x, end.y, drawnRadius(end), holderRadius(end), end.node >= 0 ? 1 : 0);
+      rows.push(a.position, b.position, 1, edge.possible === true ? 1 : 0);
+    }
+  }
+  return Float32Array.from(rows);
+}
+
+/** Lays out a graph. Edges whose ends are not nodes of it are left out. */
+export function layout(graph: Graph): Scene {
+  const byId = new Map(graph.nodes.map((node, index) => [node.id, index]));
+  const { root, leaves } = buildTree(graph);
+  place(root, linksOf(graph, leaves, byId), graph.arrangement === "row");
+  root.x = 0;
+  root.y = 0;
+  const items = flatten(root);
+  const circles = new Float32Array(items.length * circleStride);
+  const parents = new Int32Array(items.length);
+  const extent = { x: 1, y: 1 };
+  for (const [index, item] of items.entries()) {
+    const node = graph.nodes[item.node];
+    circles.set([item.x, item.y, drawnRadius(item), holderRadius(item), node?.tone ?? 0, node === undefined ? 0 : 1, node?.possible === true ? 1 : 0], index * circleStride);
+    parents[index] = item.parent === null ? -1 : item.parent.position;
+    extent.x = Math.max(extent.x, Math.abs(item.x) + item.r);
+    extent.y = Math.max(extent.y, Math.abs(item.y) + item.r);
+  }
+  const deepest = items.reduce((depth, item) => Math.max(depth, item.depth), 0);
+  return {
+    circles,
+    lines: buildLines(graph, leaves, byId, deepest),
+    labels: items.map((item) => item.label),
+    parents,
+    nodes: Int32Array.from(items, (item) => item.node),
+    counts: Int32Array.from(items, (item) => item.count),
+    extent,
+  };
+}
