@@ -1,7 +1,7 @@
 // The rows of a blast radius, as rings and lists show them. Pure.
 
 import type { BlastAnswer, EdgeRow, PossibleUse, SymbolRow } from "../answers.ts";
-import { directoryName } from "../format.ts";
+import { baseName, directoryName } from "../format.ts";
 
 /** A symbol that a change may reach. */
 export interface Reached {
@@ -113,9 +113,9 @@ export interface RowFilter {
   within: string;
 }
 
-/** The directory of a row, or inside of one directory the file. */
+/** The directory of a row; inside of one directory the name of the file. */
 export function groupOf(row: Reached, within: string): string {
-  return within === "" ? directoryName(row.path) || "." : row.path;
+  return within === "" ? directoryName(row.path) || "." : baseName(row.path);
 }
 
 /** The rows that a reader asked to see. What changes always stays. */

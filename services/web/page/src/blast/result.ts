@@ -36,8 +36,8 @@ export class Result {
   private readonly figure = h("div", { class: "blast-figure" });
   private readonly way = h("div", { class: "way", "aria-live": "polite" });
   private readonly list = h("div", { class: "blast-list" });
-  private readonly crumbs = h("p", { class: "crumbs" });
-  private readonly groups = h("div", { class: "groups" });
+  private readonly crumbs = h("p", { class: "ring-crumbs" });
+  private readonly groups = h("div", { class: "ring-packages" });
   private readonly rows: Reached[];
   private readonly byKey: Map<string, Reached>;
   private readonly buttons = new Map<string, HTMLElement>();
@@ -162,14 +162,14 @@ export class Result {
     const isOpen = this.selection.filter.within !== "";
     const chip = ([group, size]: [string, number]): HTMLElement => {
       const text = [group, h("span", { class: "note" }, ` ${count(size)}`)];
-      if (isOpen) return h("span", { class: "chip" }, text);
-      return h("button", { type: "button", class: "chip", onclick: () => this.open(group) }, text);
+      if (isOpen) return h("span", { class: "tag" }, text);
+      return h("button", { type: "button", class: "tag", onclick: () => this.open(group) }, text);
     };
     const rest = largest.length - namedGroups;
     show(
       this.groups,
       largest.slice(0, namedGroups).map(chip),
-      rest > 0 && h("span", { class: "quiet" }, `and ${counted(rest, isOpen ? "more file" : "more package")}`),
+      rest > 0 && h("span", { class: "muted" }, `and ${counted(rest, isOpen ? "more file" : "more package")}`),
     );
   }
 
@@ -239,7 +239,7 @@ export class Result {
       button,
       nameOf(row),
       row.hop > 0 && row.why === undefined && h("span", { class: "share" }, percent(row.confidence)),
-      h("span", { class: "under" }, h("span", { class: "quiet how" }, how), row.path !== "" && placeLink(row.path, row.line)),
+      h("span", { class: "under" }, h("span", { class: "muted how" }, how), row.path !== "" && placeLink(row.path, row.line)),
     );
   }
 }

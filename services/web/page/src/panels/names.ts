@@ -1,7 +1,7 @@
 // Qualified names in full.
 
 import { h } from "../dom.ts";
-import { shortName } from "../format.ts";
+import { baseName, shortName } from "../format.ts";
 import { link } from "../link.ts";
 import { symbolAddress, writeAddress } from "../router.ts";
 
@@ -20,9 +20,10 @@ function breakable(text: string): (string | HTMLElement)[] {
   return text.split(/(?<=[./:#\\])/).flatMap((part) => [part, h("wbr")]);
 }
 
-/** A qualified name whose last part stands out. */
+/** A qualified name, or a path, whose last part stands out. */
 export function fullName(name: string): HTMLElement {
-  const last = shortName(name);
+  const last = name.includes("/") ? baseName(name) : shortName(name);
+  if (last === "") return h("span", { class: "full-name" }, breakable(name));
   const scope = name.slice(0, name.length - last.length);
   return h("span", { class: "full-name" }, scope !== "" && h("span", { class: "scope" }, breakable(scope)), last);
 }

@@ -13,7 +13,7 @@ function reasonRow({ factor, share, text }: RiskReason): HTMLElement {
     "li",
     {},
     h("span", { class: "factor" }, name),
-    share === undefined ? h("span", { class: "quiet" }, "not known") : meter(share, `${name}: ${percent(share)}`),
+    share === undefined ? h("span", { class: "muted" }, "not known") : meter(share, `${name}: ${percent(share)}`),
     h("span", { class: "why" }, text ?? ""),
   );
 }
@@ -24,8 +24,8 @@ export function riskPanel(risk: Risk | undefined): HTMLElement {
   return section(
     "Risk",
     h("span", { class: `level ${level}` }, level),
-    level === "unknown" && h("p", { class: "quiet" }, "Code that the index cannot see may use it, so the risk may be higher than it looks."),
+    level === "unknown" && h("p", { class: "muted" }, "Code that the index cannot see may use it, so the risk may be higher than it looks."),
     h("ul", { class: "reasons" }, (risk?.reasons ?? []).map(reasonRow)),
-    risk !== undefined && h("p", { class: "quiet" }, `Together ${percent(risk.score)} of the highest risk.`),
+    risk !== undefined && h("p", { class: "muted" }, `Together ${percent(risk.score)} of the highest risk.`),
   );
 }

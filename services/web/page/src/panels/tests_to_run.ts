@@ -12,8 +12,8 @@ const shownTests = 8;
 function runnerRow({ runner, arguments: words }: TestScopeAnswer["runners"][number]): HTMLElement {
   return h(
     "div",
-    { class: "command" },
-    h("div", { class: "command-head" }, h("span", {}, runner), copyButton(words, "Copy arguments")),
+    { class: "runner" },
+    h("div", { class: "text-head" }, h("span", {}, runner), copyButton(words, "Copy arguments")),
     h("pre", { tabindex: 0, role: "region", "aria-label": `Arguments for ${runner}` }, words),
   );
 }
@@ -28,7 +28,7 @@ function testRow(test: TestRow): HTMLElement {
     "div",
     { class: `entry ${test.tier}` },
     nameLink({ qualified_name: test.name }),
-    h("span", { class: "quiet" }, `${test.tier}, ${percent(test.confidence)}, ${reached}`),
+    h("span", { class: "muted" }, `${test.tier}, ${percent(test.confidence)}, ${reached}`),
     placeLink(test.path, test.start_line),
   );
 }
@@ -39,10 +39,10 @@ export function testsToRun(answer: TestScopeAnswer): HTMLElement {
   return section(
     "Tests to run",
     count(all),
-    h("p", { class: "quiet" }, `${count(answer.sure)} surely reach it, ${count(answer.possible)} possibly.`),
+    h("p", { class: "muted" }, `${count(answer.sure)} surely reach it, ${count(answer.possible)} possibly.`),
     answer.runners.map(runnerRow),
     foldedList(answer.tests, testRow, "test", { class: "plain entries" }, shownTests),
     answer.omitted > 0 &&
-      h("p", { class: "quiet" }, `The arguments name all; ${counted(answer.omitted, "test")} of the least certainty are not listed.`),
+      h("p", { class: "muted" }, `The arguments name all; ${counted(answer.omitted, "test")} of the least certainty are not listed.`),
   );
 }

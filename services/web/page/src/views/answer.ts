@@ -85,7 +85,7 @@ function explanation(answer: ExplainAnswer): HTMLElement {
     { class: "explanation" },
     h("p", {}, verdict(answer)),
     h("ul", { class: "reasons" }, parts.sort(([, a], [, b]) => b - a).map(part)),
-    alone.length > 0 && h("p", { class: "quiet" }, "Rank by one kind of evidence alone: ", alone.map(([name, rank]) => `${spoken(name)} ${count(rank)}`).join(", "), "."),
+    alone.length > 0 && h("p", { class: "muted" }, "Rank by one kind of evidence alone: ", alone.map(([name, rank]) => `${spoken(name)} ${count(rank)}`).join(", "), "."),
     changed.length > 0 && h("h3", {}, "Its rank would be"),
     changed.length > 0 && foldedList(changed, effect, "part", { class: "plain effects" }, 6),
   );
@@ -93,7 +93,7 @@ function explanation(answer: ExplainAnswer): HTMLElement {
 
 /** Buttons that say whether a symbol was of use. A judgement can be given anew. */
 function feedback(symbol: SymbolRow, selection: Selection, context: Context): HTMLElement {
-  const told = h("span", { class: "quiet", role: "status" });
+  const told = h("span", { class: "muted", role: "status" });
   const judge = async (button: HTMLElement, useful: boolean): Promise<void> => {
     try {
       await context.api.feedback({ task: selection.task, symbols: [symbol.qualified_name], useful });
@@ -122,7 +122,7 @@ function feedback(symbol: SymbolRow, selection: Selection, context: Context): HT
 
 /** A text of its own lines, which scrolls. */
 function code(text: string, label: string): HTMLElement {
-  return h("pre", { class: "code", tabindex: 0, role: "region", "aria-label": label }, text);
+  return h("pre", { class: "text-block", tabindex: 0, role: "region", "aria-label": label }, text);
 }
 
 /** A line that opens to something that is made when it opens. */
@@ -174,7 +174,7 @@ class Formats {
       choices("format", "Format", options, selection.format, (value) => void this.choose(value)),
       this.text,
       h("h3", {}, "Tokens"),
-      h("p", { class: "quiet" }, "Each format fills the budget. One that spends less on each symbol has room for more of them."),
+      h("p", { class: "muted" }, "Each format fills the budget. One that spends less on each symbol has room for more of them."),
       this.bars,
     );
   }
@@ -206,7 +206,7 @@ class Formats {
       const { text, tokens } = answer;
       show(
         this.text,
-        h("div", { class: "command-head" }, h("span", {}, counted(tokens, "token")), copyButton(text)),
+        h("div", { class: "text-head" }, h("span", {}, counted(tokens, "token")), copyButton(text)),
         code(text, `The answer as ${format}`),
       );
       this.drawBars();

@@ -104,7 +104,7 @@ async function drawStart(root: HTMLElement, context: Context): Promise<void> {
               "div",
               { class: "entry" },
               h("span", {}, kindTag(hub.kind), " ", link(writeAddress(blastPath, { symbol: hub.name }), { class: "name-link" }, fullName(hub.name))),
-              h("span", { class: "quiet" }, `used by ${counted(hub.fan_in, "symbol")}`),
+              h("span", { class: "muted" }, `used by ${counted(hub.fan_in, "symbol")}`),
               placeLink(hub.path, hub.line),
             ),
           "symbol",
@@ -124,7 +124,7 @@ function namedList(title: string, list: NamedList | undefined): HTMLElement | fa
     {},
     h("h3", {}, title, " ", h("span", { class: "note" }, count(list.count))),
     h("ul", { class: "plain" }, names.map((name) => h("li", {}, fullName(name)))),
-    rest > 0 && h("p", { class: "quiet" }, `and ${count(rest)} more`),
+    rest > 0 && h("p", { class: "muted" }, `and ${count(rest)} more`),
   );
 }
 

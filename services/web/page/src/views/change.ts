@@ -82,7 +82,7 @@ function edgeRow(edge: EdgeRow): HTMLElement {
     { class: "edge-line" },
     status(edge.status ?? "changed"),
     h("span", {}, h("span", { class: "verb" }, verbOf(edge.edge_type)), " ", fullName(edge.target)),
-    site !== undefined && h("span", { class: "quiet" }, `line ${site.line}`),
+    site !== undefined && h("span", { class: "muted" }, `line ${site.line}`),
   );
 }
 
@@ -107,10 +107,10 @@ function symbolEntry(symbol: SymbolRow, words: readonly string[], edges: readonl
       kindTag(symbol.kind),
       isGone ? fullName(symbol.qualified_name) : nameLink(symbol),
     ),
-    symbol.old_name !== undefined && h("span", { class: "quiet" }, "was ", fullName(symbol.old_name)),
-    words.length > 0 && h("span", { class: "chips" }, words.map((word) => h("span", { class: "chip" }, spoken(word)))),
+    symbol.old_name !== undefined && h("span", { class: "muted" }, "was ", fullName(symbol.old_name)),
+    words.length > 0 && h("span", { class: "tags" }, words.map((word) => h("span", { class: "tag" }, spoken(word)))),
     symbol.path !== undefined && !isGone && placeLink(symbol.path, symbol.name_line ?? symbol.start_line ?? 1),
-    symbol.path !== undefined && isGone && h("span", { class: "quiet" }, symbol.path),
+    symbol.path !== undefined && isGone && h("span", { class: "muted" }, symbol.path),
     edgeDetails(edges),
   );
 }
@@ -128,7 +128,7 @@ function classPanel(answer: DiffAnswer, edges: Map<string, EdgeRow[]>, { name, t
     section(
       title,
       touched.length === 0 ? "no symbol" : counted(touched.length, "symbol"),
-      h("p", { class: "quiet" }, says),
+      h("p", { class: "muted" }, says),
       h("p", {}, told === "" ? "No edge differs." : `Edges: ${told}.`),
       touched.length > 0 && foldedList(touched, entry, "symbol", { class: "plain entries" }, 8),
     ),

@@ -99,7 +99,7 @@ function sections(rows: readonly ContractRow[]): HTMLElement[] {
     const { title: heading, hasBoth, origin } = typeOf(name);
     const own = rows.filter(({ type }) => type === name);
     const list = foldedList(own, contract, "contract", { class: `plain contracts${hasBoth ? "" : " outside"}` }, 18);
-    return section(heading, count(own.length), origin !== undefined && h("p", { class: "quiet" }, origin), list);
+    return section(heading, count(own.length), origin !== undefined && h("p", { class: "muted" }, origin), list);
   });
 }
 

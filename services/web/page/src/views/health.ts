@@ -29,7 +29,7 @@ function table(head: readonly Child[], rows: readonly (readonly Child[])[], labe
 function shares({ resolved, unresolved }: LanguageHealth): HTMLElement {
   const parts: [string, number][] = [["resolved", resolved], ...Object.entries(unresolved)];
   const total = parts.reduce((sum, [, value]) => sum + value, 0);
-  if (total === 0) return h("span", { class: "quiet" }, "no references");
+  if (total === 0) return h("span", { class: "muted" }, "no references");
   const told = parts.filter(([, value]) => value > 0).map(([name, value]) => `${name} ${percent(value / total)}`);
   return h(
     "span",
@@ -91,14 +91,14 @@ function doubts(answer: DoctorAnswer): HTMLElement | false {
     section(
       "Doubts",
       "",
-      h("p", { class: "quiet" }, "What uses a symbol here is not seen, so answers about users may be incomplete."),
+      h("p", { class: "muted" }, "What uses a symbol here is not seen, so answers about users may be incomplete."),
       lists.map(({ name, list, places, omitted }) =>
         h(
           "div",
           {},
           h("h3", {}, `${doubtTitles[list]}, ${name} `, h("span", { class: "note" }, count(places.length))),
           foldedList(places, placed, "place", {}, 6),
-          omitted > 0 && h("p", { class: "quiet" }, `${count(omitted)} more not listed`),
+          omitted > 0 && h("p", { class: "muted" }, `${count(omitted)} more not listed`),
         ),
       ),
     ),
@@ -116,11 +116,11 @@ function skipped(answer: DoctorAnswer, view: StatusView | undefined): HTMLElemen
       counted(answer.skipped.length, "file"),
       answer.skipped.length === 0 && h("p", {}, "Every file of an indexed language was read."),
       reasons.length > 0 && h("p", {}, reasons.map(([reason, files]) => `${spoken(reason)} ${count(files)}`).join(", "), "."),
-      foldedList(answer.skipped, ({ path, reason }) => h("div", { class: "entry" }, placeLink(path, 1), h("span", { class: "quiet" }, spoken(reason))), "file", { class: "plain entries" }, 6),
+      foldedList(answer.skipped, ({ path, reason }) => h("div", { class: "entry" }, placeLink(path, 1), h("span", { class: "muted" }, spoken(reason))), "file", { class: "plain entries" }, 6),
       answer.syntax_errors.length > 0 && h("h3", {}, "Syntax errors ", h("span", { class: "note" }, count(answer.syntax_errors.length))),
       foldedList(answer.syntax_errors, ({ path, line }) => placeLink(path, line), "place", {}, 6),
       others.length > 0 && h("h3", {}, "Languages that are not indexed"),
-      others.length > 0 && h("p", { class: "quiet" }, others.map(([name, files]) => `${name} ${count(files)}`).join(", ")),
+      others.length > 0 && h("p", { class: "muted" }, others.map(([name, files]) => `${name} ${count(files)}`).join(", ")),
     ),
   );
 }
@@ -142,7 +142,7 @@ function store(answer: DoctorAnswer): HTMLElement {
   return h(
     "div",
     { class: "panel" },
-    section("Store", bytes(total), h("p", { class: "path" }, answer.store), foldedList(parts, row, "part", {}, 8), h("p", { class: "quiet" }, counted(answer.views.length, "view"), ", version ", answer.version)),
+    section("Store", bytes(total), h("p", { class: "path" }, answer.store), foldedList(parts, row, "part", {}, 8), h("p", { class: "muted" }, counted(answer.views.length, "view"), ", version ", answer.version)),
   );
 }
 
@@ -156,7 +156,7 @@ function savingsTable(saved: SavingsTable): HTMLElement {
       ["tokens saved", count(Math.round(saved.estimated_saved_tokens))],
       ["answers", count(saved.all.answers)],
     ),
-    saved.is_sampled && h("p", { class: "quiet" }, "Only a share of the sessions is recorded; the figure of tokens is an estimate for all."),
+    saved.is_sampled && h("p", { class: "muted" }, "Only a share of the sessions is recorded; the figure of tokens is an estimate for all."),
     table(
       ["tool", "answers", "tokens before", "tokens sent", "saved"],
       saved.groups.map((group) => [group.tool ?? "", count(group.all.answers), count(group.all.tokens_baseline), count(group.all.tokens_sent), share(group.combined_savings_pct)]),
@@ -167,7 +167,7 @@ function savingsTable(saved: SavingsTable): HTMLElement {
 
 function savings(answer: SavingsAnswer): HTMLElement {
   const note = answer.tables.length === 0 ? "" : `against ${answer.tables[0]?.baseline ?? ""}`;
-  const none = h("p", { class: "quiet" }, "No answer of the response pipeline is recorded. waymark proxy puts it before a server.");
+  const none = h("p", { class: "muted" }, "No answer of the response pipeline is recorded. waymark proxy puts it before a server.");
   return h("div", { class: "panel whole" }, section("Tokens saved", note, answer.tables.length === 0 ? none : answer.tables.map(savingsTable)));
 }
 
