@@ -215,7 +215,7 @@ export class Result {
     }
     show(
       this.list,
-      [...byHop].map(([title, rows]) => section(title, count(rows.length), foldedList(rows, (row) => this.row(row), "symbol", { class: "plain entries" }, shownRows))),
+      [...byHop].map(([title, rows]) => section(title, count(rows.length), foldedList(rows, (row) => this.row(row), "symbol", { class: "plain items" }, shownRows))),
       shown.length <= 1 && h("p", {}, this.rows.length > shown.length ? "All others are filtered out." : "Nothing is known to depend on it."),
     );
   }
@@ -235,7 +235,7 @@ export class Result {
     const how = row.why ?? (row.via === undefined ? spoken(row.kind) : `${spoken(row.kind)} · ${verbOf(row.via.edge_type)} ${row.via.target}`);
     return h(
       "div",
-      { class: "entry picked" },
+      { class: "item picked" },
       button,
       nameOf(row),
       row.hop > 0 && row.why === undefined && h("span", { class: "share" }, percent(row.confidence)),

@@ -17,7 +17,7 @@ export interface Asking<T> {
 export async function answerInto<T>(root: HTMLElement, context: Context, { ask, draw, choose }: Asking<T>): Promise<void> {
   root.setAttribute("aria-busy", "true");
   const waiting = setTimeout(() => {
-    if (root.childElementCount === 0) append(root, [h("p", { class: "waiting", role: "status" }, "Reading the graph")]);
+    if (root.childElementCount === 0) append(root, [h("p", { class: "reading", role: "status" }, "Reading the graph")]);
   }, patience);
   try {
     const answer = await ask();

@@ -16,7 +16,7 @@ export function textField(name: string, label: string, { value, hint, width }: T
   const id = `field-${count}`;
   return h(
     "div",
-    { class: `field ${width ?? ""}` },
+    { class: `labelled ${width ?? ""}` },
     h("label", { for: id }, label),
     h("input", { id, name, type: "text", value, placeholder: hint, autocomplete: "off", spellcheck: "false" }),
   );
@@ -32,14 +32,14 @@ export function textArea(name: string, label: string, { value, hint }: TextOptio
     event.preventDefault();
     area.form?.requestSubmit();
   });
-  return h("div", { class: "field wide" }, h("label", { for: id }, label), area);
+  return h("div", { class: "labelled wide" }, h("label", { for: id }, label), area);
 }
 
 export function choiceField(name: string, label: string, value: string, choices: readonly (readonly [string, string])[]): HTMLElement {
   count += 1;
   const id = `field-${count}`;
   const options = choices.map(([word, text]) => h("option", { value: word, selected: word === value }, text));
-  return h("div", { class: "field" }, h("label", { for: id }, label), h("select", { id, name }, options));
+  return h("div", { class: "labelled" }, h("label", { for: id }, label), h("select", { id, name }, options));
 }
 
 /** A form that calls back with its fields: without those that are empty, and several of a name with commas between. */

@@ -26,7 +26,7 @@ function testRow(test: TestRow): HTMLElement {
   const reached = test.evidence === "reaches" ? hopsOf(test.hop) : spoken(test.evidence);
   return h(
     "div",
-    { class: `entry ${test.tier}` },
+    { class: `item ${test.tier}` },
     nameLink({ qualified_name: test.name }),
     h("span", { class: "muted" }, `${test.tier}, ${percent(test.confidence)}, ${reached}`),
     placeLink(test.path, test.start_line),
@@ -41,7 +41,7 @@ export function testsToRun(answer: TestScopeAnswer): HTMLElement {
     count(all),
     h("p", { class: "muted" }, `${count(answer.sure)} surely reach it, ${count(answer.possible)} possibly.`),
     answer.runners.map(runnerRow),
-    foldedList(answer.tests, testRow, "test", { class: "plain entries" }, shownTests),
+    foldedList(answer.tests, testRow, "test", { class: "plain items" }, shownTests),
     answer.omitted > 0 &&
       h("p", { class: "muted" }, `The arguments name all; ${counted(answer.omitted, "test")} of the least certainty are not listed.`),
   );

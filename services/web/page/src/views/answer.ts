@@ -141,7 +141,7 @@ function packRow(symbol: SymbolRow, index: number, selection: Selection, context
     });
   return h(
     "div",
-    { class: "entry ranked" },
+    { class: "item ranked" },
     h("span", { class: "rank" }, count(index + 1)),
     h("span", {}, kindTag(symbol.kind), nameLink(symbol)),
     meter(symbol.score, `score ${percent(symbol.score)}`),
@@ -247,7 +247,7 @@ function draw(answer: Payload, selection: Selection, context: Context, texts: Fo
     h(
       "div",
       { class: "two-sides" },
-      section("What is in it", "best first, as JSON holds it", foldedList(targets, (symbol, index) => packRow(symbol, index, selection, context), "symbol", { class: "plain entries" })),
+      section("What is in it", "best first, as JSON holds it", foldedList(targets, (symbol, index) => packRow(symbol, index, selection, context), "symbol", { class: "plain items" })),
       texts.element,
     ),
   );

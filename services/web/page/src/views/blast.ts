@@ -102,13 +102,13 @@ async function drawStart(root: HTMLElement, context: Context): Promise<void> {
           (hub) =>
             h(
               "div",
-              { class: "entry" },
+              { class: "item" },
               h("span", {}, kindTag(hub.kind), " ", link(writeAddress(blastPath, { symbol: hub.name }), { class: "name-link" }, fullName(hub.name))),
               h("span", { class: "muted" }, `used by ${counted(hub.fan_in, "symbol")}`),
               placeLink(hub.path, hub.line),
             ),
           "symbol",
-          { class: "plain entries" },
+          { class: "plain items" },
         ),
       ),
   });

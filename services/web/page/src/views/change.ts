@@ -99,7 +99,7 @@ function symbolEntry(symbol: SymbolRow, words: readonly string[], edges: readonl
   const isGone = symbol.status === "removed";
   return h(
     "div",
-    { class: "entry" },
+    { class: "item" },
     h(
       "span",
       {},
@@ -130,7 +130,7 @@ function classPanel(answer: DiffAnswer, edges: Map<string, EdgeRow[]>, { name, t
       touched.length === 0 ? "no symbol" : counted(touched.length, "symbol"),
       h("p", { class: "muted" }, says),
       h("p", {}, told === "" ? "No edge differs." : `Edges: ${told}.`),
-      touched.length > 0 && foldedList(touched, entry, "symbol", { class: "plain entries" }, 8),
+      touched.length > 0 && foldedList(touched, entry, "symbol", { class: "plain items" }, 8),
     ),
   );
 }
@@ -139,7 +139,7 @@ function classPanel(answer: DiffAnswer, edges: Map<string, EdgeRow[]>, { name, t
 function wholePanel(answer: DiffAnswer, word: Exclude<ChangeStatus, "unchanged" | "changed">, title: string): HTMLElement | false {
   const symbols = answer.symbols.filter((symbol) => symbol.status === word);
   if (symbols.length === 0) return false;
-  const list = foldedList(symbols, (symbol) => symbolEntry(symbol, [], []), "symbol", { class: "plain entries" }, 8);
+  const list = foldedList(symbols, (symbol) => symbolEntry(symbol, [], []), "symbol", { class: "plain items" }, 8);
   return h("div", { class: "panel" }, section(title, count(symbols.length), list));
 }
 
@@ -154,13 +154,13 @@ function contractsPanel(answer: DiffAnswer): HTMLElement {
   );
   const rows: HTMLElement[] = [
     ...symbols.map((symbol) => symbolEntry(symbol, [], [])),
-    ...edges.map((edge) => h("div", { class: "entry" }, h("span", {}, status(edge.status ?? "changed"), fullName(edge.source), ` ${verbOf(edge.edge_type)} `, fullName(edge.target)))),
+    ...edges.map((edge) => h("div", { class: "item" }, h("span", {}, status(edge.status ?? "changed"), fullName(edge.source), ` ${verbOf(edge.edge_type)} `, fullName(edge.target)))),
   ];
   return section(
     "Contracts touched",
     rows.length === 0 ? "none" : count(rows.length),
     rows.length === 0 && h("p", {}, "No route, topic, service, environment variable, flag or program differs."),
-    foldedList(rows, (row) => row, "contract", { class: "plain entries" }, 8),
+    foldedList(rows, (row) => row, "contract", { class: "plain items" }, 8),
     h("p", {}, link("/contracts", {}, "All contracts")),
   );
 }

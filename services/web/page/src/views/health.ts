@@ -116,7 +116,7 @@ function skipped(answer: DoctorAnswer, view: StatusView | undefined): HTMLElemen
       counted(answer.skipped.length, "file"),
       answer.skipped.length === 0 && h("p", {}, "Every file of an indexed language was read."),
       reasons.length > 0 && h("p", {}, reasons.map(([reason, files]) => `${spoken(reason)} ${count(files)}`).join(", "), "."),
-      foldedList(answer.skipped, ({ path, reason }) => h("div", { class: "entry" }, placeLink(path, 1), h("span", { class: "muted" }, spoken(reason))), "file", { class: "plain entries" }, 6),
+      foldedList(answer.skipped, ({ path, reason }) => h("div", { class: "item" }, placeLink(path, 1), h("span", { class: "muted" }, spoken(reason))), "file", { class: "plain items" }, 6),
       answer.syntax_errors.length > 0 && h("h3", {}, "Syntax errors ", h("span", { class: "note" }, count(answer.syntax_errors.length))),
       foldedList(answer.syntax_errors, ({ path, line }) => placeLink(path, line), "place", {}, 6),
       others.length > 0 && h("h3", {}, "Languages that are not indexed"),
