@@ -16,9 +16,12 @@ export function fitting(scene: Scene, width: number, height: number): Camera {
   return { x: 0, y: 0, zoom: Math.min(zoom, 5) };
 }
 
-/** A graph that a person reads at once is open from the start; a larger one opens as one goes near. */
+/** A graph of at most so many nodes can be read at once: all groups are open and all lines are drawn. */
+export const mostExact = 60;
+
+/** Where groups open: a small graph is open from the start, a larger one opens as one goes near. */
 export function openingFor(nodes: number): Opening {
-  return nodes <= 60 ? { from: -2, to: -1 } : { from: 46, to: 84 };
+  return nodes <= mostExact ? { from: -2, to: -1 } : { from: 58, to: 66 };
 }
 
 /** A circle as it lies on the screen, in CSS pixels from the middle of the field. */

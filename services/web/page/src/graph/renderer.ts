@@ -1,7 +1,7 @@
 // Draws a scene with WebGL 2: two calls a frame, whatever the size of the graph.
 
 import { cssColour, colour, type Rgb } from "../theme.ts";
-import { circleStride, lineStride, type Scene } from "./scene.ts";
+import { circleStride, lineFields, lineStride, type Scene } from "./scene.ts";
 import { circleFragment, circleVertex, lineFragment, lineVertex } from "./shaders.ts";
 
 export interface Camera {
@@ -73,7 +73,7 @@ class Shapes {
 
   load(rows: Float32Array): void {
     this.gl.bindBuffer(this.gl.ARRAY_BUFFER, this.buffer);
-    this.gl.bufferData(this.gl.ARRAY_BUFFER, rows, this.gl.STATIC_DRAW);
+    this.gl.bufferData(this.gl.ARRAY_BUFFER, rows, this.gl.DYNAMIC_DRAW);
     this.count = rows.length / this.stride;
   }
 
@@ -86,9 +86,11 @@ class Shapes {
     return location;
   }
 
-  draw(uniforms: ReadonlyMap<string, readonly number[]>): void {
+  /** Draws the first rows, all of them without a limit. */
+  draw(uniforms: ReadonlyMap<string, readonly number[]>, limit = Infinity): void {
     const { gl } = this;
-    if (this.count === 0) return;
+    const count = Math.min(this.count, limit);
+    if (count === 0) return;
     gl.useProgram(this.program);
     gl.bindVertexArray(this.array);
     for (const [name, value] of uniforms) {
@@ -99,11 +101,13 @@ class Shapes {
       else if (value.length === 2) gl.uniform2f(location, value[0] as number, value[1] as number);
       else gl.uniform3f(location, value[0] as number, value[1] as number, value[2] as number);
     }
-    gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, this.count);
+    gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, count);
   }
 }
 
 const square = [-1, -1, 1, -1, -1, 1, 1, 1];
+/** Numbers of the attributes of a line: source, whether it is a node, target, likewise, and the rest. */
+const lineSizes = [4, 1, 4, 1, 4];
 const strip = [0, -1, 0, 1, 1, -1, 1, 1];
 
 function shares([red, green, blue]: Rgb): number[] {
@@ -131,12 +135,29 @@ export function readColours(): GraphColours {
   };
 }
 
+/** The rows of lines that begin or end at a circle. */
+function linesAt(rows: Float32Array, circle: number, into: number[]): void {
+  for (let at = 0; at < rows.length; at += lineStride) {
+    if (rows[at + endFields[0]] === circle || rows[at + endFields[1]] === circle) into.push(...rows.subarray(at, at + lineStride));
+  }
+}
+
+const endFields = [lineFields.indexOf("a"), lineFields.indexOf("b")] as const;
+
 export class Renderer {
   private readonly circles: Shapes;
   private readonly lines: Shapes;
+  /** The lines of the chosen circle. */
+  private readonly own: Shapes;
+  private scene: Scene | null = null;
+  private faintness = 1;
+  private chosen = -1;
+  private bundled = false;
 
   private constructor(private readonly gl: WebGL2RenderingContext) {
-    this.lines = new Shapes(gl, compile(gl, lineVertex, lineFragment), strip, [4, 1, 4, 1, 4], lineStride);
+    const line = compile(gl, lineVertex, lineFragment);
+    this.lines = new Shapes(gl, line, strip, lineSizes, lineStride);
+    this.own = new Shapes(gl, line, strip, lineSizes, lineStride);
     this.circles = new Shapes(gl, compile(gl, circleVertex, circleFragment), square, [4, 3], circleStride);
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
@@ -148,18 +169,39 @@ export class Renderer {
     return gl === null ? null : new Renderer(gl);
   }
 
-  load(scene: Scene): void {
+  /** Shows a scene. If lines are bundled, only those between circles in the same circle are drawn. */
+  load(scene: Scene, bundled: boolean): void {
+    const rows = bundled ? scene.lines : Float32Array.from([...scene.lines, ...scene.crossing]);
+    this.scene = scene;
+    this.bundled = bundled;
     this.circles.load(scene.circles);
-    this.lines.load(scene.lines);
+    this.lines.load(rows);
+    // Many lines lie on each other, so each is drawn fainter.
+    this.faintness = Math.min(0.4, Math.max(0.16, 3 / Math.sqrt(rows.length / lineStride + 1)));
   }
 
-  /** Draws a frame; 'chosen' is the index of the circle that stands out with its lines, or -1. */
-  draw(camera: Camera, opening: Opening, density: number, colours: GraphColours, chosen: number): void {
-    const { gl } = this;
+  /** Makes a circle stand out with all of its lines; -1 is none. */
+  choose(circle: number): void {
+    if (this.scene === null) return;
+    const rows: number[] = [];
+    if (circle >= 0) {
+      linesAt(this.scene.lines, circle, rows);
+      linesAt(this.scene.crossing, circle, rows);
+    }
+    this.chosen = circle;
+    this.own.load(Float32Array.from(rows));
+  }
+
+  /** Draws a frame: the levels that are visible at the zoom of the camera. */
+  draw(camera: Camera, opening: Opening, density: number, colours: GraphColours): void {
+    const { gl, scene } = this;
+    if (scene === null) return;
     const { width, height } = gl.canvas;
     gl.viewport(0, 0, width, height);
     gl.clearColor(0, 0, 0, 0);
     gl.clear(gl.COLOR_BUFFER_BIT);
+    const level = scene.levels.findLast(({ holder }) => holder * camera.zoom > opening.from);
+    if (level === undefined) return;
     const uniforms = new Map<string, readonly number[]>([
       ["viewport", [width, height]],
       ["camera", [camera.x, camera.y, camera.zoom * density]],
@@ -167,12 +209,15 @@ export class Renderer {
       ["density", [density]],
       ["leastRadius", [leafRadius.least * density]],
       ["mostRadius", [leafRadius.most * density]],
-      ["chosen", [chosen]],
+      ["chosen", [this.chosen]],
       ["tones", colours.tones],
       ["ink", colours.ink],
-      ["accent", colours.accent],
+      ["strength", [this.chosen < 0 ? this.faintness : this.faintness * 0.35]],
+      ["bundled", [this.bundled ? 1 : 0]],
+      ["thick", [1]],
     ]);
-    this.lines.draw(uniforms);
-    this.circles.draw(uniforms);
+    this.lines.draw(uniforms, this.bundled ? level.lines : Infinity);
+    this.own.draw(new Map([...uniforms, ["ink", colours.accent], ["strength", [0.9]], ["bundled", [0]], ["thick", [1.3]]]));
+    this.circles.draw(uniforms, level.circles);
   }
 }

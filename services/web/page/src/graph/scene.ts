@@ -33,15 +33,24 @@ export const lineFields = ["ax", "ay", "aRadius", "aHolder", "aLeaf", "bx", "by"
 export const circleStride = circleFields.length;
 export const lineStride = lineFields.length;
 
+/** Where a level ends in the arrays: those before it belong to levels further out. */
+export interface Level {
+  circles: number;
+  lines: number;
+  /** The largest radius of a circle around one of the level: below it, nothing of the level is visible. */
+  holder: number;
+}
+
 export interface Scene {
-  /** circleStride numbers each; a circle stands before those inside it. */
+  /** circleStride numbers each, level by level; a circle stands before those inside it. */
   circles: Float32Array;
-  /** lineStride numbers each; lines of groups and of nodes. */
+  /** lineStride numbers each, level by level; between circles that lie in the same circle. */
   lines: Float32Array;
+  /** Likewise, between circles that do not. */
+  crossing: Float32Array;
+  levels: Level[];
   /** What each circle is called. */
   labels: string[];
-  /** The index of the circle around each, or -1. */
-  parents: Int32Array;
   /** The index of the node that a circle is, or -1 for a group. */
   nodes: Int32Array;
   /** How many nodes each circle holds; 1 for a node. */

@@ -71,8 +71,8 @@ layout(location = 2) in float sourceLeaf;
 layout(location = 3) in vec4 target;
 layout(location = 4) in float targetLeaf;
 layout(location = 5) in vec4 looks;     // indices of both circles, weight, possible
-uniform vec3 ink, accent;
-uniform float chosen, density, mostRadius;
+uniform vec3 ink;
+uniform float density, mostRadius, strength, bundled, thick;
 out vec4 colour;
 out float along, dashed;
 float drawn(vec4 circle, float leaf) {
@@ -83,10 +83,9 @@ void main() {
   float visible = opened(source.w) * opened(target.w);
   float sourceOpen = sourceLeaf > 0.5 ? 1.0 : opened(source.z);
   float targetOpen = targetLeaf > 0.5 ? 1.0 : opened(target.z);
-  // Lines of what is inside take the place of a line between groups when both are open.
-  if (sourceLeaf + targetLeaf < 1.5) visible *= 1.0 - sourceOpen * targetOpen;
-  bool isChosen = abs(looks.x - chosen) < 0.5 || abs(looks.y - chosen) < 0.5;
-  float strength = chosen < -0.5 ? 0.34 : isChosen ? 0.95 : 0.07;
+  // Lines of what is inside take the place of a line between groups when both are open. Bundled lines
+  // stay: they stand for what crosses the borders of both.
+  if (bundled < 0.5 && sourceLeaf + targetLeaf < 1.5) visible *= 1.0 - sourceOpen * targetOpen;
   vec2 from = onScreen(source.xy);
   vec2 to = onScreen(target.xy);
   vec2 way = to - from;
@@ -94,11 +93,11 @@ void main() {
   vec2 heading = way / far;
   vec2 start = from + heading * min(drawn(source, sourceLeaf), far * 0.45);
   vec2 end = to - heading * min(drawn(target, targetLeaf), far * 0.45);
-  float thickness = min(1.0 + 0.7 * log2(looks.z), 6.0) * density * (isChosen ? 1.3 : 1.0);
+  float thickness = min(1.0 + 0.7 * log2(looks.z), 6.0) * density * thick;
   // Wide at the source, narrow at the target: the taper shows the direction.
   float half_ = mix(thickness, thickness * 0.25, corner.x) + 0.5;
   vec2 place = mix(start, end, corner.x) + vec2(-heading.y, heading.x) * corner.y * half_;
-  colour = vec4(isChosen ? accent : ink, visible * strength);
+  colour = vec4(ink, visible * strength);
   along = corner.x * length(end - start) / density;
   dashed = looks.w;
   vec2 edge = viewport * 0.5;

@@ -5,7 +5,7 @@ import { count, counted } from "../format.ts";
 import { foldedList } from "../parts.ts";
 import { themeEvent } from "../theme.ts";
 import { laidOut } from "../worker/client.ts";
-import { circleAt, eachShown, fitting, openingFor } from "./camera.ts";
+import { circleAt, eachShown, fitting, mostExact, openingFor } from "./camera.ts";
 import { Gestures } from "./gestures.ts";
 import { Labels } from "./labels.ts";
 import { Renderer, readColours, type Camera, type GraphColours, type Opening } from "./renderer.ts";
@@ -96,7 +96,7 @@ class GraphField {
     const scene = await laidOut({ nodes, edges, arrangement });
     if (this.options.signal.aborted) return;
     this.field.querySelector(".waiting")?.remove();
-    this.renderer.load(scene);
+    this.renderer.load(scene, nodes.length > mostExact);
     this.labels.load(scene);
     this.scene = scene;
     this.showAll();
@@ -155,7 +155,7 @@ class GraphField {
     const { scene, size } = this;
     if (scene === null || size.width === 0) return;
     this.advance(time);
-    this.renderer.draw(this.camera, this.opening, size.density, this.colours, this.chosen);
+    this.renderer.draw(this.camera, this.opening, size.density, this.colours);
     this.labels.draw(scene, this.camera, this.opening, size, this.colours, this.chosen);
   }
 
@@ -206,6 +206,7 @@ class GraphField {
   private choose(index: number): void {
     if (index === this.chosen) return;
     this.chosen = index;
+    this.renderer.choose(index);
     this.field.dataset["over"] = String(index >= 0);
     this.say();
     this.redraw();

@@ -29,8 +29,13 @@ function fillLater(place: HTMLElement, content: Promise<Child>, signal: AbortSig
   );
 }
 
-function heading(answer: SymbolAnswer, symbol: SymbolRow): HTMLElement {
+function heading(answer: SymbolAnswer, symbol: SymbolRow, users: Promise<UsagesAnswer>, signal: AbortSignal): HTMLElement {
+  const complete = h("span", {});
+  const line = h("p", { class: "complete" });
+  // The answer about its uses knows more than the one about itself.
+  fillLater(complete, users.then((found) => ((line.dataset["complete"] = String(found.completeness === "complete")), completenessText(found))), signal);
   const uses = (answer.profile?.incoming ?? []).filter(({ edge_type }) => edge_type !== "contains").reduce((sum, one) => sum + one.count, 0);
+  line.append(h("strong", {}, uses === 0 ? "Nothing is known to use it. " : `${counted(uses, "use")} known. `), complete);
   return h(
     "div",
     { class: "symbol-head" },
@@ -38,12 +43,7 @@ function heading(answer: SymbolAnswer, symbol: SymbolRow): HTMLElement {
     h("h1", {}, shortName(symbol.qualified_name, symbol.kind)),
     h("p", { class: "qualified mono" }, symbol.qualified_name),
     symbol.signature !== undefined && h("pre", { class: "signature" }, symbol.signature),
-    h(
-      "p",
-      { class: "complete", "data-complete": answer.completeness === "complete" },
-      h("strong", {}, uses === 0 ? "Nothing is known to use it. " : `${counted(uses, "use")} known. `),
-      completenessText(answer),
-    ),
+    line,
     answer.name_note !== undefined && h("p", { class: "muted" }, answer.name_note),
   );
 }
@@ -170,5 +170,5 @@ export const renderSymbol: Render = async (root, query, context) => {
     fillLater(right, callees.then((found) => neighboursPane("Callees", "It uses nothing that is known.", found, "out", sources)), signal);
   }
   fillFacts(facts, answer, symbol, users, context);
-  show(root, heading(answer, symbol), tools(symbol, shape, hops, context), panes, facts);
+  show(root, heading(answer, symbol, users, signal), tools(symbol, shape, hops, context), panes, facts);
 };

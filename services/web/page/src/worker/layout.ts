@@ -3,7 +3,7 @@
 
 import { forceCollide, forceLink, forceSimulation, forceX, forceY, type SimulationNodeDatum } from "d3-force";
 import { packEnclose, packSiblings } from "d3-hierarchy";
-import { circleStride, unbounded, type Graph, type Scene } from "../graph/scene.ts";
+import { circleStride, lineFields, lineStride, unbounded, type Graph, type Level, type Scene } from "../graph/scene.ts";
 
 interface Item extends SimulationNodeDatum {
   label: string;
@@ -26,7 +26,11 @@ const gap = 5;
 const rowGap = 70;
 /** Siblings above this number are packed by size alone; forces would take seconds. */
 const mostForced = 260;
-const ticks = 90;
+/** Steps of the forces, and steps after them that only push overlapping circles apart. */
+const ticks = 60;
+const pushes = 30;
+const weightField = lineFields.indexOf("weight");
+const possibleField = lineFields.indexOf("possible");
 
 function newItem(label: string, parent: Item | null, node: number): Item {
   const item: Item = { label, parent, children: [], node, depth: parent === null ? 0 : parent.depth + 1, r: nodeRadius, x: 0, y: 0, position: -1, count: 0 };
@@ -55,7 +59,32 @@ function buildTree(graph: Graph): { root: Item; leaves: Item[] } {
     leaf.count = 1;
     return leaf;
   });
+  simplify(root);
+  sink(root, 0);
   return { root, leaves };
+}
+
+function adopt(parent: Item, old: Item, child: Item): void {
+  parent.children[parent.children.indexOf(old)] = child;
+  child.parent = parent;
+}
+
+/** Sets the depth of an item and of all that it holds. */
+function sink(item: Item, depth: number): void {
+  item.depth = depth;
+  for (const child of item.children) sink(child, depth + 1);
+}
+
+/** Takes out groups that say nothing: one around a single group joins it, one around a single node leaves. */
+function simplify(item: Item): void {
+  for (const child of [...item.children]) {
+    simplify(child);
+    const [only] = child.children;
+    if (only === undefined || child.children.length > 1) continue;
+    if (only.node < 0) only.label = `${child.label} · ${only.label}`;
+    else if (item.parent === null) continue;
+    adopt(item, child, only);
+  }
 }
 
 /** The two ancestors, or items themselves, that are siblings; null if one holds the other. */
@@ -115,6 +144,8 @@ function relax(children: Item[], links: readonly Link[]): void {
     .force("y", forceY(0).strength(0.07))
     .force("collide", forceCollide<Item>((item) => item.r + gap / 2).strength(1).iterations(3));
   simulation.tick(ticks);
+  simulation.force("link", null).force("x", null).force("y", null);
+  simulation.tick(pushes);
 }
 
 /** Places the children of an item around its centre, and gives it the radius that holds them. */
@@ -178,11 +209,18 @@ function drawnRadius(item: Item): number {
   return item.node >= 0 ? item.r * drawnShare : item.r;
 }
 
+interface Lines {
+  /** Rows of lines between siblings, by depth from 1. */
+  own: number[][];
+  crossing: number[];
+}
+
 /** Lines between all pairs of circles that can be visible together, summed over the nodes in them. */
-function buildLines(graph: Graph, leaves: readonly Item[], byId: ReadonlyMap<string, number>, deepest: number): Float32Array {
-  const rows: number[] = [];
+function buildLines(graph: Graph, leaves: readonly Item[], byId: ReadonlyMap<string, number>, deepest: number): Lines {
+  const result: Lines = { own: [], crossing: [] };
   for (let depth = 1; depth <= deepest; depth += 1) {
-    const at = new Map<string, number>();
+    const own: number[] = [];
+    const at = new Map<string, { rows: number[]; start: number }>();
     for (const edge of graph.edges) {
       const source = leaves[byId.get(edge.source) ?? -1];
       const target = leaves[byId.get(edge.target) ?? -1];
@@ -193,16 +231,34 @@ function buildLines(graph: Graph, leaves: readonly Item[], byId: ReadonlyMap<str
       const key = `${a.position} ${b.position}`;
       const known = at.get(key);
       if (known !== undefined) {
-        rows[known + 12] = (rows[known + 12] ?? 0) + 1;
-        if (edge.possible !== true) rows[known + 13] = 0;
+        known.rows[known.start + weightField] = (known.rows[known.start + weightField] ?? 0) + 1;
+        if (edge.possible !== true) known.rows[known.start + possibleField] = 0;
         continue;
       }
-      at.set(key, rows.length);
+      const rows = a.parent === b.parent ? own : result.crossing;
+      at.set(key, { rows, start: rows.length });
       for (const end of [a, b]) rows.push(end.x, end.y, drawnRadius(end), holderRadius(end), end.node >= 0 ? 1 : 0);
       rows.push(a.position, b.position, 1, edge.possible === true ? 1 : 0);
     }
+    result.own.push(own);
   }
-  return Float32Array.from(rows);
+  return result;
+}
+
+/** The ends of the levels, from the items and lines of each depth. */
+function levelsOf(items: readonly Item[], own: readonly number[][]): Level[] {
+  let circles = 0;
+  let lines = 0;
+  return own.map((rows, index) => {
+    let holder = 0;
+    for (const item of items) {
+      if (item.depth !== index + 1) continue;
+      circles += 1;
+      holder = Math.max(holder, holderRadius(item));
+    }
+    lines += rows.length / lineStride;
+    return { circles, lines, holder };
+  });
 }
 
 /** Lays out a graph. Edges whose ends are not nodes of it are left out. */
@@ -214,21 +270,21 @@ export function layout(graph: Graph): Scene {
   root.y = 0;
   const items = flatten(root);
   const circles = new Float32Array(items.length * circleStride);
-  const parents = new Int32Array(items.length);
   const extent = { x: 1, y: 1 };
   for (const [index, item] of items.entries()) {
     const node = graph.nodes[item.node];
     circles.set([item.x, item.y, drawnRadius(item), holderRadius(item), node?.tone ?? 0, node === undefined ? 0 : 1, node?.possible === true ? 1 : 0], index * circleStride);
-    parents[index] = item.parent === null ? -1 : item.parent.position;
     extent.x = Math.max(extent.x, Math.abs(item.x) + item.r);
     extent.y = Math.max(extent.y, Math.abs(item.y) + item.r);
   }
   const deepest = items.reduce((depth, item) => Math.max(depth, item.depth), 0);
+  const { own, crossing } = buildLines(graph, leaves, byId, deepest);
   return {
     circles,
-    lines: buildLines(graph, leaves, byId, deepest),
+    lines: Float32Array.from(own.flat()),
+    crossing: Float32Array.from(crossing),
+    levels: levelsOf(items, own),
     labels: items.map((item) => item.label),
-    parents,
     nodes: Int32Array.from(items, (item) => item.node),
     counts: Int32Array.from(items, (item) => item.count),
     extent,
