@@ -1,6 +1,8 @@
 // Answers of the verbs: from the server that waymark ui starts, or from the data inside a report.
 // Paths and fields are those of the server; an answer is the JSON that the verb prints with --json.
 
+import { commandOf } from "./command.ts";
+
 export type Fields = Record<string, string | string[] | undefined>;
 
 export class ApiError extends Error {
@@ -157,30 +159,6 @@ function sortedPath(path: string): string {
   const fields: Record<string, string[]> = {};
   for (const [field, value] of new URLSearchParams(query)) (fields[field] ??= []).push(value);
   return requestPath(name, fields);
-}
-
-/** Fields whose values a command takes without an option. */
-const positional = new Set(["symbol", "symbols", "query", "task", "pattern", "from", "to", "file", "revision", "base", "analysis"]);
-/** Answers that only the page has; the command that opens the page shows them. */
-const pageOnly = new Set(["map", "source"]);
-
-function shellWord(text: string): string {
-  return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}
-
-/** The command that prints the answer of a request. */
-export function commandOf(path: string, fields: Fields): string {
-  const verb = path.replace("/api/", "");
-  if (pageOnly.has(verb)) return "waymark ui";
-  const words = ["waymark", verb];
-  const options: string[] = [];
-  for (const [name, value] of Object.entries(fields)) {
-    for (const one of value === undefined ? [] : [value].flat()) {
-      if (positional.has(name)) words.push(shellWord(one));
-      else options.push(`--${name.replaceAll("_", "-")}`, shellWord(one));
-    }
-  }
-  return [...words, ...options].join(" ");
 }
 
 /** The data of a report in this document, or null where a server answers. */

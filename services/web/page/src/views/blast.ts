@@ -12,6 +12,7 @@ import { dependence } from "../panels/edge_types.ts";
 import { choiceField, question, textField } from "../panels/field.ts";
 import { fullName } from "../panels/names.ts";
 import { riskPanel } from "../panels/risk.ts";
+import { suggestSymbols } from "../panels/suggestions.ts";
 import { testsToRun } from "../panels/tests_to_run.ts";
 import { figures, foldedList, kindTag, notice, placeLink, section } from "../parts.ts";
 import { Questions } from "../questions.ts";
@@ -57,7 +58,7 @@ function form(selection: Selection, context: Context): HTMLElement {
         chosen: "",
       }),
     );
-  return question(
+  const asked = question(
     "Blast radius",
     ask,
     textField("symbol", "Symbols that change", {
@@ -71,6 +72,8 @@ function form(selection: Selection, context: Context): HTMLElement {
     h("button", { type: "submit", class: "primary" }, "Show"),
     edgeChoices(selection.edges),
   );
+  suggestSymbols(asked, "symbol", context);
+  return asked;
 }
 
 interface Hub {
