@@ -58,7 +58,7 @@ export class Questions {
   }
 
   testScope(of: Changed): Promise<TestScopeAnswer> {
-    return this.get("test-scope", { symbols: of.symbols, base: of.base, at: of.at });
+    return this.get("test-scope", { symbols: of.symbols, base: of.base, at: of.at, limit: mostRows });
   }
 
   difference(base: string, at: string | undefined): Promise<DiffAnswer> {

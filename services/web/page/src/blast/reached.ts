@@ -31,13 +31,13 @@ function keyOf(symbol: SymbolRow): string {
 /** Directories that by convention hold nothing but tests and what these need. */
 const testDirectory = /(^|\/)(tests?|specs?|__tests__)\//;
 
-/** Files that have a symbol which tests something, or that stand among tests. */
-function testFiles(answer: BlastAnswer): Set<string> {
+/** Files that have a symbol which tests something, or that stand among tests; and the `known` ones. */
+function testFiles(answer: BlastAnswer, known: Iterable<string>): Set<string> {
   const testers = new Set<string>();
   for (const edge of answer.edges ?? []) {
     if (edge.edge_type === "tests") testers.add(edge.source_id ?? edge.source);
   }
-  const files = new Set<string>();
+  const files = new Set(known);
   for (const symbol of answer.symbols) {
     if (symbol.path !== undefined && (testers.has(keyOf(symbol)) || testDirectory.test(symbol.path))) files.add(symbol.path);
   }
@@ -74,9 +74,12 @@ function possibleRow(use: PossibleUse): Reached {
   };
 }
 
-/** All rows in the order of the answer; after them the symbols of possible uses, each once. */
-export function reachedRows(answer: BlastAnswer): Reached[] {
-  const tests = testFiles(answer);
+/**
+ * All rows in the order of the answer; after them the symbols of possible uses, each once. The files
+ * in `knownTests` are test code; a blast radius does not tell all.
+ */
+export function reachedRows(answer: BlastAnswer, knownTests: Iterable<string> = []): Reached[] {
+  const tests = testFiles(answer, knownTests);
   const ways = waysInwards(answer);
   const rows = answer.symbols.map((symbol): Reached => {
     const via = ways.get(keyOf(symbol));
@@ -113,9 +116,12 @@ export interface RowFilter {
   within: string;
 }
 
+/** What the directory of the whole repository is called. */
+export const rootFolder = "top folder";
+
 /** The directory of a row; inside of one directory the name of the file. */
 export function groupOf(row: Reached, within: string): string {
-  return within === "" ? directoryName(row.path) || "." : baseName(row.path);
+  return within === "" ? directoryName(row.path) || rootFolder : baseName(row.path);
 }
 
 /** The rows that a reader asked to see. What changes always stays. */

@@ -38,14 +38,14 @@ export class Result {
   private readonly list = h("div", { class: "blast-list" });
   private readonly crumbs = h("p", { class: "ring-crumbs" });
   private readonly groups = h("div", { class: "ring-packages" });
-  private readonly rows: Reached[];
-  private readonly byKey: Map<string, Reached>;
+  private rows: Reached[];
+  private byKey: Map<string, Reached>;
   private readonly buttons = new Map<string, HTMLElement>();
   private picture: RingPicture | undefined;
   private width = 0;
 
   constructor(
-    answer: BlastAnswer,
+    private readonly answer: BlastAnswer,
     private readonly selection: Selection,
     private readonly context: Context,
   ) {
@@ -59,6 +59,16 @@ export class Result {
     observer.observe(this.figure);
     context.signal.addEventListener("abort", () => observer.disconnect());
     this.drawList();
+  }
+
+  /** Marks what lies in these files as test code, which another answer told. */
+  learnTests(files: Iterable<string>): void {
+    const rows = reachedRows(this.answer, files);
+    if (rows.every((row, index) => row.isTest === this.rows[index]?.isTest)) return;
+    this.rows = rows;
+    this.byKey = new Map(rows.map((row) => [row.key, row]));
+    this.drawList();
+    this.drawFigure();
   }
 
   private filters(): HTMLElement {

@@ -1,7 +1,8 @@
 // The drawing of rings, and the keys that move on it.
 
 import { type Child, h, s, show } from "../dom.ts";
-import { counted, shortName } from "../format.ts";
+import { counted } from "../format.ts";
+import { lastPart } from "../panels/names.ts";
 import { layoutRings, type RingBubble, type RingDot, type RingItem, type RingLayout } from "./ring_layout.ts";
 
 /** What is drawn of a symbol. */
@@ -200,7 +201,7 @@ class Rings {
     const mark = item as RingMark;
     const toRight = x >= 0;
     const label = isLabelled
-      ? s("text", { x: toRight ? 10 : -10, y: 4, "text-anchor": toRight ? "start" : "end" }, shortened(shortName(mark.name), longestName))
+      ? s("text", { x: toRight ? 10 : -10, y: 4, "text-anchor": toRight ? "start" : "end" }, shortened(lastPart(mark.name) || mark.name, longestName))
       : null;
     const element = s(
       "g",

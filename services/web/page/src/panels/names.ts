@@ -20,9 +20,14 @@ function breakable(text: string): (string | HTMLElement)[] {
   return text.split(/(?<=[./:#\\])/).flatMap((part) => [part, h("wbr")]);
 }
 
+/** The last part of a qualified name or a path; empty for a route that ends with a slash. */
+export function lastPart(name: string): string {
+  return name.includes("/") ? baseName(name) : shortName(name);
+}
+
 /** A qualified name, or a path, whose last part stands out. */
 export function fullName(name: string): HTMLElement {
-  const last = name.includes("/") ? baseName(name) : shortName(name);
+  const last = lastPart(name);
   if (last === "") return h("span", { class: "full-name" }, breakable(name));
   const scope = name.slice(0, name.length - last.length);
   return h("span", { class: "full-name" }, scope !== "" && h("span", { class: "scope" }, breakable(scope)), last);

@@ -171,12 +171,12 @@ function summary(answer: BlastAnswer): HTMLElement {
   );
 }
 
-function draw(answer: BlastAnswer, selection: Selection, context: Context, tests: HTMLElement): HTMLElement {
+function draw(answer: BlastAnswer, result: Result, tests: HTMLElement): HTMLElement {
   return h(
     "div",
     { class: "answer" },
     summary(answer),
-    new Result(answer, selection, context).element,
+    result.element,
     h("div", { class: "panels" }, h("div", {}, riskPanel(answer.affected.risk), reachPanel(answer)), tests),
   );
 }
@@ -190,11 +190,19 @@ export async function renderBlast(root: HTMLElement, query: URLSearchParams, con
   const changed = { symbols: selection.symbols, ...(selection.diff === "" ? {} : { base: selection.diff }) };
   const tests = h("div");
   const { depth, edges, confidence } = selection;
-  const reach = questions.blastRadius({ ...changed, depth, edges, confidence });
-  void answerInto<TestScopeAnswer>(tests, context, { ask: () => reach.then(() => questions.testScope(changed)), draw: testsToRun });
   await answerInto<BlastAnswer>(result, context, {
-    ask: () => reach,
-    draw: (answer) => draw(answer, selection, context, tests),
+    ask: () => questions.blastRadius({ ...changed, depth, edges, confidence }),
+    draw: (answer) => {
+      const shown = new Result(answer, selection, context);
+      void answerInto<TestScopeAnswer>(tests, context, {
+        ask: () => questions.testScope(changed),
+        draw: (scope) => {
+          shown.learnTests(scope.tests.map((test) => test.path));
+          return testsToRun(scope);
+        },
+      });
+      return draw(answer, shown, tests);
+    },
     choose: (name) => addressFor({ ...selection, symbols: [name] }),
   });
 }

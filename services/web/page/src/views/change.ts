@@ -143,6 +143,11 @@ function wholePanel(answer: DiffAnswer, word: Exclude<ChangeStatus, "unchanged" 
   return h("div", { class: "panel" }, section(title, count(symbols.length), list));
 }
 
+/** Names of what lies outside begin with its kind: endpoint://GET /. */
+function contractName(name: string): string {
+  return name.replace(/^[a-z_]+:\/\//, "");
+}
+
 const contractKinds: ReadonlySet<string> = new Set(["route_handler", "env_var", "process", "service"]);
 
 function contractsPanel(answer: DiffAnswer): HTMLElement {
@@ -154,7 +159,7 @@ function contractsPanel(answer: DiffAnswer): HTMLElement {
   );
   const rows: HTMLElement[] = [
     ...symbols.map((symbol) => symbolEntry(symbol, [], [])),
-    ...edges.map((edge) => h("div", { class: "item" }, h("span", {}, status(edge.status ?? "changed"), fullName(edge.source), ` ${verbOf(edge.edge_type)} `, fullName(edge.target)))),
+    ...edges.map((edge) => h("div", { class: "item" }, h("span", {}, status(edge.status ?? "changed"), fullName(edge.source), ` ${verbOf(edge.edge_type)} `, fullName(contractName(edge.target))))),
   ];
   return section(
     "Contracts touched",
