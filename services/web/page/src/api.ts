@@ -22,12 +22,13 @@ export class ApiError extends Error {
 /** The state of the index, sent at once and after each change of it. */
 export interface IndexState {
   generation: number;
-  /** Files that differ from the index at the moment. */
-  differs: number;
+  /** Whether the checkout has an index. */
+  indexed: boolean;
+  /** Files that differ from the index at the moment; null if that is not known. */
+  differs: number | null;
+  /** The hash of the graph. */
   root: string;
   daemon: boolean;
-  /** Unix seconds of the last index run. */
-  indexed?: number;
 }
 
 /** Whether symbols were of use for a task; it improves later answers. */

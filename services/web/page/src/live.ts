@@ -42,7 +42,8 @@ export class Live {
   }
 
   private settle(state: IndexState): void {
-    if (state.differs > 0) this.say("behind", `${counted(state.differs, "file")} not yet indexed`);
+    if (!state.indexed) this.say("behind", "Not indexed yet");
+    else if ((state.differs ?? 0) > 0) this.say("behind", `${counted(state.differs ?? 0, "file")} not yet indexed`);
     else this.say("current", "Up to date");
   }
 

@@ -16,7 +16,16 @@ const patience = 200;
 interface Shell {
   main: HTMLElement;
   navigation: HTMLElement;
-  search: Search;
+}
+
+/** Says in the header which repository the page shows. */
+async function nameRepository(place: HTMLElement, api: Api): Promise<void> {
+  try {
+    const status = await api.get<{ views: { repository: string }[] }>("/api/status");
+    show(place, status.views[0]?.repository ?? "");
+  } catch {
+    // The view says what is wrong; the header goes without the name.
+  }
 }
 
 function keysDialog(): HTMLDialogElement {
@@ -58,10 +67,11 @@ function listenToKeys(search: Search, dialog: HTMLDialogElement, navigate: (addr
   });
 }
 
-function buildShell(api: Api, title: string, renew: () => void, navigate: (address: string) => void): Shell {
+function buildShell(api: Api, repository: string | undefined, renew: () => void, navigate: (address: string) => void): Shell {
   const search = new Search(api, navigate);
   const live = new Live(api, renew);
   const dialog = keysDialog();
+  const name = h("span", { class: "repository" }, repository);
   const navigation = h("nav", { "aria-label": "Views" }, views.filter((view) => view.listed).map((view) => link(view.path, {}, view.title)));
   const main = h("main", { id: "view", tabindex: "-1" });
   show(
@@ -70,7 +80,7 @@ function buildShell(api: Api, title: string, renew: () => void, navigate: (addre
     h(
       "header",
       {},
-      link("/map", { class: "brand" }, "Waymark", h("span", { class: "repository" }, title)),
+      link("/map", { class: "brand" }, "Waymark", name),
       search.element,
       navigation,
       live.element,
@@ -83,7 +93,8 @@ function buildShell(api: Api, title: string, renew: () => void, navigate: (addre
   search.element.hidden = api.fixed;
   listenToKeys(search, dialog, navigate);
   live.start();
-  return { main, navigation, search };
+  if (repository === undefined) void nameRepository(name, api);
+  return { main, navigation };
 }
 
 function markCurrent(navigation: HTMLElement, path: string): void {
@@ -124,7 +135,7 @@ function start(): void {
   const api: Api = data === null ? new HttpApi() : new ReportApi(data);
   startTheme();
   const navigate = (address: string): void => router.navigate(address);
-  const shell = buildShell(api, data?.repository ?? "", () => router.render(), navigate);
+  const shell = buildShell(api, data?.repository, () => router.render(), navigate);
   const router = new Router(views, api, (view, address, context) => {
     const moved = shell.main.querySelector<HTMLElement>(".view")?.dataset["view"] !== address.path;
     if (moved) window.scrollTo(0, 0);

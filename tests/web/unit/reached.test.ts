@@ -1,23 +1,23 @@
 // What the view of blast radii reads from an answer.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pageModule } from "./page_module.mjs";
+import type { BlastAnswer, EdgeRow, SymbolRow } from "../../../services/web/page/src/answers.ts";
+import { filteredRows, groupOf, type Reached, reachedRows, type RowFilter, wayOf } from "../../../services/web/page/src/blast/reached.ts";
+import { addressFor, selectionOf } from "../../../services/web/page/src/blast/selection.ts";
 
-const { filteredRows, groupOf, reachedRows, wayOf } = await pageModule("blast/reached.ts");
-const { addressFor, selectionOf } = await pageModule("blast/selection.ts");
+const everything: RowFilter = { tests: "all", certainOnly: false, within: "" };
 
-const everything = { tests: "all", certainOnly: false, within: "" };
-
-function symbol(id, distance, score, path) {
+function symbol(id: string, distance: number, score: number, path: string): SymbolRow {
   return { id, qualified_name: id, kind: "function", score, distance, path, start_line: 1 };
 }
 
-function edge(source, target, type, confidence) {
+function edge(source: string, target: string, type: string, confidence: number): EdgeRow {
   return { source, source_id: source, target, target_id: target, edge_type: type, confidence };
 }
 
 // charge is called by pay and by guess; a test in a file of its own reaches pay.
-const answer = {
+const answer: BlastAnswer = {
+  tool: "blast_radius",
   affected: { symbols: 3 },
   symbols: [
     symbol("charge", 0, 1, "src/charge.py"),
@@ -42,6 +42,12 @@ const answer = {
 const rows = reachedRows(answer);
 const byKey = new Map(rows.map((row) => [row.key, row]));
 
+function row(key: string): Reached {
+  const found = byKey.get(key);
+  if (found === undefined) throw new Error(`no row ${key}`);
+  return found;
+}
+
 test("the rows are those of the answer in its order, then each possible user that is not among them", () => {
   assert.deepEqual(rows.map(({ key, hop }) => [key, hop]), [["charge", 0], ["pay", 1], ["guess", 1], ["pay_works", 2], ["late", 1]]);
 });
@@ -55,17 +61,17 @@ test("a file with a symbol that tests something is test code", () => {
 });
 
 test("the way of a row takes the surest edges and ends at what changes", () => {
-  assert.deepEqual(wayOf(byKey.get("pay_works"), byKey).map(({ key }) => key), ["pay_works", "pay", "charge"]);
-  assert.deepEqual(wayOf(byKey.get("guess"), byKey).map(({ key }) => key), ["guess", "charge"]);
-  assert.equal(byKey.get("pay").via.edge_type, "calls");
+  assert.deepEqual(wayOf(row("pay_works"), byKey).map(({ key }) => key), ["pay_works", "pay", "charge"]);
+  assert.deepEqual(wayOf(row("guess"), byKey).map(({ key }) => key), ["guess", "charge"]);
+  assert.equal(row("pay").via?.edge_type, "calls");
 });
 
 test("what changes has no way, also where it calls its callers", () => {
-  assert.equal(byKey.get("charge").via, undefined);
+  assert.equal(row("charge").via, undefined);
 });
 
 test("filters leave what changes and take their part of the others", () => {
-  const keys = (filter) => filteredRows(rows, { ...everything, ...filter }).map(({ key }) => key);
+  const keys = (filter: Partial<RowFilter>): string[] => filteredRows(rows, { ...everything, ...filter }).map(({ key }) => key);
   assert.deepEqual(keys({ tests: "only" }), ["charge", "pay_works"]);
   assert.deepEqual(keys({ tests: "without" }), ["charge", "pay", "guess", "late"]);
   assert.deepEqual(keys({ certainOnly: true }), ["charge", "pay", "pay_works"]);
@@ -73,8 +79,8 @@ test("filters leave what changes and take their part of the others", () => {
 });
 
 test("groups are directories, and inside of one its files", () => {
-  assert.equal(groupOf(byKey.get("pay"), ""), "src");
-  assert.equal(groupOf(byKey.get("pay"), "src"), "pay.py");
+  assert.equal(groupOf(row("pay"), ""), "src");
+  assert.equal(groupOf(row("pay"), "src"), "pay.py");
 });
 
 test("an address holds the whole selection", () => {

@@ -1,9 +1,14 @@
 // A report names the command that shows what it does not hold.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pageModule } from "./page_module.mjs";
+import { commandOf } from "../../../services/web/page/src/command.ts";
 
-const { commandOf } = await pageModule("command.ts");
+test("a command has the fields as options, and those that need none in their place", () => {
+  assert.equal(commandOf("/api/usages", { symbol: "A.b", relation: "callers", possible: "true" }), "waymark usages A.b --relation callers --possible");
+  assert.equal(commandOf("/api/symbol", { name: "A.b" }), "waymark symbol A.b");
+  assert.equal(commandOf("/api/context", { task: "fix it", budget_tokens: "900" }), "waymark context 'fix it' --budget 900");
+  assert.equal(commandOf("/api/map", {}), "waymark ui");
+});
 
 test("fields become the arguments and options of the command", () => {
   assert.equal(

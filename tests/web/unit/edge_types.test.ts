@@ -2,21 +2,20 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { pageModule, repositoryFile } from "./page_module.mjs";
+import { classOf, contractTypes, dependence } from "../../../services/web/page/src/panels/edge_types.ts";
 
-const { classOf, contractTypes, dependence } = await pageModule("panels/edge_types.ts");
-
-function source(path) {
-  return readFileSync(repositoryFile(path), "utf8");
+/** A file of the repository, in which run.mjs starts the tests. */
+function source(path: string): string {
+  return readFileSync(path, "utf8");
 }
 
 /** The published name of each constant: kCalls -> calls. */
-const names = new Map([...source("graph/include/graph/kinds.def").matchAll(/WM_EDGE\((\w+), \d+, "(\w+)"\)/g)].map(([, id, name]) => [id, name]));
+const names = new Map([...source("graph/include/graph/kinds.def").matchAll(/WM_EDGE\((\w+), \d+, "(\w+)"\)/g)].map(([, id = "", name = ""]) => [id, name] as const));
 
 /** The types in one table of the source of differences. */
-function typesIn(table) {
-  const [, body] = new RegExp(`${table}\\[\\] = \\{([^}]*)\\}`).exec(source("retrieval/src/analysis/difference.cc"));
-  return [...body.matchAll(/EdgeType::(\w+)/g)].map(([, id]) => names.get(id));
+function typesIn(table: string): (string | undefined)[] {
+  const match = new RegExp(`${table}\\[\\] = \\{([^}]*)\\}`).exec(source("retrieval/src/analysis/difference.cc"));
+  return [...(match?.[1] ?? "").matchAll(/EdgeType::(\w+)/g)].map(([, id = ""]) => names.get(id));
 }
 
 test("a change of an edge has the class that the difference gives it", () => {
@@ -31,7 +30,7 @@ test("a change of an edge has the class that the difference gives it", () => {
 
 test("the kinds of dependence are those that a blast radius follows", () => {
   const rows = [...source("retrieval/src/traits/edge_traits.cc").matchAll(/\{EdgeType::(\w+),([^}]*)\}/g)];
-  const followed = rows.filter(([, , traits]) => traits.split(",").at(-3).trim() === "kYes").map(([, id]) => names.get(id));
+  const followed = rows.filter(([, , traits = ""]) => traits.split(",").at(-3)?.trim() === "kYes").map(([, id = ""]) => names.get(id));
   assert.ok(followed.length > 10);
   assert.deepEqual(Object.keys(dependence).sort(), followed.sort());
 });
