@@ -154,6 +154,7 @@ export interface DiffAnswer extends Payload {
 export interface FormattedAnswer {
   format: string;
   tokens: number;
+  symbols: number;
   text: string;
 }
 

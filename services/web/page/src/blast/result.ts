@@ -135,6 +135,13 @@ export class Result {
     const shown = this.shown();
     const marks = shown.map((row): RingMark => ({ ...row, group: groupOf(row, within), note: describe(row) }));
     const roots = shown.filter(({ hop }) => hop === 0);
+    this.drawCrumbs(shown.length - roots.length);
+    this.drawGroups(marks);
+    if (shown.length === roots.length) {
+      this.picture = undefined;
+      show(this.figure, h("p", { class: "reading" }, "Nothing stands on the rings."));
+      return;
+    }
     const links = shown.flatMap((row): RingLink[] => {
       const to = row.via?.target_id ?? row.via?.target ?? (row.why === undefined ? undefined : roots[0]?.key);
       return to === undefined ? [] : [{ from: row.key, to, isPossible: row.isPossible }];
@@ -144,8 +151,6 @@ export class Result {
       open: (group) => this.open(group),
     });
     show(this.figure, this.picture.element);
-    this.drawCrumbs(shown.length - roots.length);
-    this.drawGroups(marks);
     this.picture.select(this.selection.chosen || undefined);
     this.drawWay();
   }

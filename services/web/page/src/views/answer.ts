@@ -5,11 +5,12 @@ import { append, h, show } from "../dom.ts";
 import { count, counted, percent } from "../format.ts";
 import { link } from "../link.ts";
 import { answerInto } from "../panels/asking.ts";
+import { gapRemark } from "../panels/completeness.ts";
 import { copyButton } from "../panels/copy.ts";
 import { choiceField, question, textArea } from "../panels/field.ts";
 import { meter } from "../panels/meter.ts";
 import { nameLink, spoken } from "../panels/names.ts";
-import { choices, completenessText, errorNotice, figures, foldedList, kindTag, notice, placeLink, section } from "../parts.ts";
+import { choices, errorNotice, figures, foldedList, kindTag, notice, placeLink, section } from "../parts.ts";
 import { Questions } from "../questions.ts";
 import { type Context, writeAddress } from "../router.ts";
 
@@ -156,7 +157,7 @@ function packRow(symbol: SymbolRow, index: number, selection: Selection, context
   );
 }
 
-/** The text of the answer in a format, and the tokens of all formats beside each other. */
+/** The text of the answer in a format, and what all formats hold beside each other. */
 class Formats {
   readonly element: HTMLElement;
   private readonly text = h("div", { class: "format-text" });
@@ -173,8 +174,8 @@ class Formats {
       "",
       choices("format", "Format", options, selection.format, (value) => void this.choose(value)),
       this.text,
-      h("h3", {}, "Tokens"),
-      h("p", { class: "muted" }, "Each format fills the budget. One that spends less on each symbol has room for more of them."),
+      h("h3", {}, "Symbols in the budget"),
+      h("p", { class: "muted" }, "Each format fills the budget; one that spends fewer tokens on a symbol has room for more of them."),
       this.bars,
     );
   }
@@ -203,10 +204,10 @@ class Formats {
     try {
       const answer = await this.get(format);
       if (this.context.signal.aborted || this.selection.format !== format) return;
-      const { text, tokens } = answer;
+      const { text, tokens, symbols } = answer;
       show(
         this.text,
-        h("div", { class: "text-head" }, h("span", {}, counted(tokens, "token")), copyButton(text)),
+        h("div", { class: "text-head" }, h("span", {}, `${counted(symbols, "symbol")} in ${counted(tokens, "token")}`), copyButton(text)),
         code(text, `The answer as ${format}`),
       );
       this.drawBars();
@@ -217,13 +218,12 @@ class Formats {
 
   private drawBars(): void {
     const known = formats.flatMap((format) => this.answers.get(format) ?? []);
-    const most = Math.max(...known.map(({ tokens }) => tokens), 1);
-    show(
-      this.bars,
-      known.map(({ format, tokens }) =>
-        h("li", {}, h("span", { class: "factor" }, format), meter(tokens / most, `${format}: ${counted(tokens, "token")}`), h("span", { class: "why" }, count(tokens))),
-      ),
-    );
+    const most = Math.max(...known.map(({ symbols }) => symbols), 1);
+    const row = ({ format, symbols, tokens }: FormattedAnswer): HTMLElement => {
+      const told = `${counted(symbols, "symbol")} in ${counted(tokens, "token")}`;
+      return h("li", {}, h("span", { class: "factor" }, format), meter(symbols / most, `${format}: ${told}`), h("span", { class: "why" }, told));
+    };
+    show(this.bars, known.map(row));
   }
 }
 
@@ -242,7 +242,7 @@ function draw(answer: Payload, selection: Selection, context: Context, texts: Fo
         ["of a budget of", count(answer.token_budget ?? 0)],
         ["more symbols ranked", count(omitted)],
       ),
-      answer.completeness === "incomplete" && h("div", { class: "remarks" }, h("p", {}, completenessText(answer))),
+      h("div", { class: "remarks" }, gapRemark(answer)),
     ),
     h(
       "div",
@@ -268,7 +268,7 @@ export async function renderAnswer(root: HTMLElement, query: URLSearchParams, co
   const texts = new Formats(selection, context);
   await answerInto<Payload>(result, context, {
     ask: () => new Questions(context).pack(selection.task, selection.budget),
-    draw: (answer) => (answer.symbols.length === 0 ? notice("Nothing fits", "No symbol has a word of the task.") : draw(answer, selection, context, texts)),
+    draw: (answer) => (answer.symbols.length === 0 ? notice("Nothing fits", "No symbol has a word of the task. Names of functions and files, error messages and stack traces help.") : draw(answer, selection, context, texts)),
   });
   if (result.contains(texts.element)) void texts.start();
 }

@@ -84,6 +84,16 @@ interface Hub {
   fan_in: number;
 }
 
+function hubRow(hub: Hub): HTMLElement {
+  const { name } = hub;
+  return h(
+    "div",
+    { class: "item" },
+    h("span", {}, kindTag(hub.kind), " ", link(writeAddress(blastPath, { symbol: name }), { class: "name-link" }, fullName(name))),
+    h("span", { class: "under" }, h("span", { class: "muted" }, `used by ${counted(hub.fan_in, "symbol")}`), placeLink(hub.path, hub.line)),
+  );
+}
+
 async function drawStart(root: HTMLElement, context: Context): Promise<void> {
   append(root, [
     notice(
@@ -96,24 +106,7 @@ async function drawStart(root: HTMLElement, context: Context): Promise<void> {
   append(root, [hubs]);
   await answerInto(hubs, context, {
     ask: () => context.api.get<{ hubs: Hub[] }>("/api/outline", {}, context.signal),
-    draw: (outline) =>
-      section(
-        "Much depends on these",
-        "",
-        foldedList(
-          outline.hubs,
-          (hub) =>
-            h(
-              "div",
-              { class: "item" },
-              h("span", {}, kindTag(hub.kind), " ", link(writeAddress(blastPath, { symbol: hub.name }), { class: "name-link" }, fullName(hub.name))),
-              h("span", { class: "muted" }, `used by ${counted(hub.fan_in, "symbol")}`),
-              placeLink(hub.path, hub.line),
-            ),
-          "symbol",
-          { class: "plain items" },
-        ),
-      ),
+    draw: (outline) => (outline.hubs.length === 0 ? h("div") : section("Much depends on these", "", foldedList(outline.hubs, hubRow, "symbol", { class: "plain items" }))),
   });
 }
 

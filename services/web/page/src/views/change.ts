@@ -6,6 +6,7 @@ import { append, h } from "../dom.ts";
 import { count, counted } from "../format.ts";
 import { link } from "../link.ts";
 import { answerInto } from "../panels/asking.ts";
+import { gapRemark } from "../panels/completeness.ts";
 import { type ChangeClass, classOf, contractTypes, verbOf } from "../panels/edge_types.ts";
 import { question, textField } from "../panels/field.ts";
 import { fullName, nameLink, spoken } from "../panels/names.ts";
@@ -197,7 +198,7 @@ function draw(answer: DiffAnswer, selection: Selection, aside: HTMLElement): HTM
         "div",
         { class: "remarks" },
         h("p", {}, `From ${stateText(difference.base)} to ${stateText(index ?? {})}.`),
-        answer.completeness === "incomplete" && h("p", {}, `Not complete: ${answer.completeness_reason ?? "files differ from the index"}.`),
+        gapRemark(answer),
         omitted > 0 && h("p", {}, `${counted(omitted, "symbol")} more not listed; the figures count them.`),
         selection.revision === "" && h("p", {}, link(writeAddress("/blast", { diff: selection.base }), {}, "Blast radius of this change")),
       ),

@@ -184,7 +184,7 @@ function viewFigures(view: StatusView): HTMLElement {
 
 function stateOf(view: StatusView): HTMLElement {
   const at = new Date(view.indexed_unix_seconds * 1000);
-  const commit = view.commit === undefined ? "" : ` on commit ${view.commit.slice(0, 12)}`;
+  const commit = (view.commit ?? "") === "" ? ", without a commit" : ` on commit ${view.commit?.slice(0, 12)}`;
   return h("p", {}, `${view.repository}${commit}, indexed `, h("time", { datetime: at.toISOString() }, at.toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" })), `, generation ${count(view.generation)}.`);
 }
 
