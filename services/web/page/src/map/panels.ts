@@ -26,7 +26,7 @@ export function contentsPanel(shown: MapNode, mode: Mode, addressOf: (node: MapN
           h("span", { class: "name" }, node.kind === "directory" ? `${node.name}/` : node.name),
           h("span", { class: "size" }, count(node.lines)),
         ),
-      "entry",
+      ["entry", "entries"],
       { class: "plain entries" },
       10,
     ),
@@ -117,7 +117,7 @@ export function importsPanel(shown: MapNode, imports: readonly MapImport[], addr
       h("h3", {}, title),
       rows.length === 0
         ? h("p", { class: "muted" }, "none")
-        : foldedList(rows, ([path, times]) => h("span", { class: "row" }, link(addressOf({ at: path }), {}, path || "the root"), h("span", { class: "size" }, count(times))), "directory", {}, 6),
+        : foldedList(rows, ([path, times]) => h("span", { class: "row" }, link(addressOf({ at: path }), {}, path || "the root"), h("span", { class: "size" }, count(times))), ["directory", "directories"], {}, 6),
     );
   return section("Imports", "", h("div", { class: "pair" }, list("It imports", tally("from", "to")), list("Imported by", tally("to", "from"))));
 }

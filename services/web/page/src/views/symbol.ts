@@ -149,6 +149,10 @@ export const renderSymbol: Render = async (root, query, context) => {
   // Their panes say why they failed; until those exist, nothing else waits for them.
   callees.catch(() => undefined);
   users.catch(() => undefined);
+  const sources = new Sources(api, signal);
+  // An id names its file, which saves waiting for the symbol's answer.
+  const [file, inFile] = name.split("#", 2);
+  if (file !== undefined && inFile !== undefined && shape === "lists") sources.file(file).catch(() => undefined);
   const answer = await api.get<SymbolAnswer>("/api/symbol", { name }, signal);
   const [symbol] = answer.symbols;
   if (symbol === undefined) {
@@ -156,7 +160,6 @@ export const renderSymbol: Render = async (root, query, context) => {
     return;
   }
   document.title = `${shortName(symbol.qualified_name, symbol.kind)} · Waymark`;
-  const sources = new Sources(api, signal);
   const facts = h("div", { class: "facts" });
   const panes = h("div", { class: shape === "graph" ? "graph-pane" : "panes" });
   if (shape === "graph") {

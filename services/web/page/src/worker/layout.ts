@@ -1,11 +1,11 @@
 // The layout of a graph: nodes packed into the circles of their groups, related siblings side by side.
-// The result depends on the graph alone: the forces draw their small numbers from a fixed sequence.
+// The result depends on the graph alone.
 
-import { forceCollide, forceLink, forceSimulation, forceX, forceY, type SimulationNodeDatum } from "d3-force";
 import { packEnclose, packSiblings } from "d3-hierarchy";
 import { circleStride, lineFields, lineStride, unbounded, type Graph, type Level, type Scene } from "../graph/scene.ts";
+import { relax, type Link } from "./relax.ts";
 
-interface Item extends SimulationNodeDatum {
+interface Item {
   label: string;
   parent: Item | null;
   children: Item[];
@@ -24,11 +24,8 @@ interface Item extends SimulationNodeDatum {
 const nodeRadius = 10;
 const gap = 5;
 const rowGap = 70;
-/** Siblings above this number are packed by size alone; forces would take seconds. */
+/** Siblings above this number are packed by size alone: the time of the forces grows with its square. */
 const mostForced = 260;
-/** Steps of the forces, and steps after them that only push overlapping circles apart. */
-const ticks = 60;
-const pushes = 30;
 const weightField = lineFields.indexOf("weight");
 const possibleField = lineFields.indexOf("possible");
 
@@ -101,29 +98,25 @@ function siblings(a: Item, b: Item): [Item, Item] | null {
   return [left, right];
 }
 
-interface Link {
-  source: Item;
-  target: Item;
-  weight: number;
-}
-
-/** Links between siblings, by their parent. */
-function linksOf(graph: Graph, leaves: readonly Item[], byId: ReadonlyMap<string, number>): Map<Item, Link[]> {
-  const links = new Map<Item, Map<Item, Map<Item, Link>>>();
+/** Pairs of siblings that edges lead between, by their parent. */
+function linksOf(graph: Graph, leaves: readonly Item[], byId: ReadonlyMap<string, number>): Map<Item, Link<Item>[]> {
+  const links = new Map<Item, Link<Item>[]>();
+  const known = new Map<Item, Set<Item>>();
   for (const edge of graph.edges) {
     const a = leaves[byId.get(edge.source) ?? -1];
     const b = leaves[byId.get(edge.target) ?? -1];
     const pair = a !== undefined && b !== undefined ? siblings(a, b) : null;
     if (pair === null || pair[0].parent === null) continue;
-    const ofParent = links.get(pair[0].parent) ?? new Map<Item, Map<Item, Link>>();
-    links.set(pair[0].parent, ofParent);
-    const ofSource = ofParent.get(pair[0]) ?? new Map<Item, Link>();
-    ofParent.set(pair[0], ofSource);
-    const link = ofSource.get(pair[1]);
-    if (link === undefined) ofSource.set(pair[1], { source: pair[0], target: pair[1], weight: 1 });
-    else link.weight += 1;
+    const [source, target] = pair;
+    const targets = known.get(source) ?? new Set<Item>();
+    known.set(source, targets);
+    if (targets.has(target)) continue;
+    targets.add(target);
+    const ofParent = links.get(pair[0].parent);
+    if (ofParent === undefined) links.set(pair[0].parent, [{ source, target }]);
+    else ofParent.push({ source, target });
   }
-  return new Map([...links].map(([parent, sources]) => [parent, [...sources.values()].flatMap((targets) => [...targets.values()])]));
+  return links;
 }
 
 function placeInRow(children: readonly Item[]): void {
@@ -135,21 +128,8 @@ function placeInRow(children: readonly Item[]): void {
   }
 }
 
-/** Moves packed siblings so that linked ones are near, without overlap. */
-function relax(children: Item[], links: readonly Link[]): void {
-  const simulation = forceSimulation(children)
-    .stop()
-    .force("link", forceLink<Item, Link>([...links]).distance((link) => link.source.r + link.target.r + gap).strength(0.25))
-    .force("x", forceX(0).strength(0.05))
-    .force("y", forceY(0).strength(0.07))
-    .force("collide", forceCollide<Item>((item) => item.r + gap / 2).strength(1).iterations(3));
-  simulation.tick(ticks);
-  simulation.force("link", null).force("x", null).force("y", null);
-  simulation.tick(pushes);
-}
-
 /** Places the children of an item around its centre, and gives it the radius that holds them. */
-function place(item: Item, links: ReadonlyMap<Item, Link[]>, inRow: boolean): void {
+function place(item: Item, links: ReadonlyMap<Item, Link<Item>[]>, inRow: boolean): void {
   if (item.children.length === 0) return;
   for (const child of item.children) place(child, links, false);
   const { children } = item;
@@ -161,7 +141,7 @@ function place(item: Item, links: ReadonlyMap<Item, Link[]>, inRow: boolean): vo
     packSiblings(children);
     for (const child of children) child.r -= gap / 2;
     const own = links.get(item) ?? [];
-    if (own.length > 0 && children.length <= mostForced) relax(children, own);
+    if (own.length > 0 && children.length <= mostForced) relax(children, own, gap);
   }
   const around = packEnclose(children);
   for (const child of children) {
