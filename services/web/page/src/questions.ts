@@ -1,4 +1,5 @@
-// The requests that the views make. Fields have the names of the server's tables of requests.
+// The requests that the views make. Fields have the names of the server's tables of requests. A
+// report holds the answers to some of them by these very fields (services/web/src/html_report.cc).
 
 import type {
   BlastAnswer,
@@ -58,7 +59,7 @@ export class Questions {
   }
 
   testScope(of: Changed): Promise<TestScopeAnswer> {
-    return this.get("test-scope", { symbols: of.symbols, base: of.base, at: of.at, limit: mostRows });
+    return this.get("test-scope", { symbols: of.symbols, base: of.base, at: of.at });
   }
 
   difference(base: string, at: string | undefined): Promise<DiffAnswer> {

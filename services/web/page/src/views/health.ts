@@ -206,5 +206,6 @@ export async function renderHealth(root: HTMLElement, _query: URLSearchParams, c
   append(root, [h("h1", {}, "Health"), result]);
   const questions = new Questions(context);
   await answerInto<DoctorAnswer>(result, context, { ask: () => questions.doctor(), draw: (answer) => draw(answer, saved) });
-  if (result.contains(saved)) void answerInto<SavingsAnswer>(saved, context, { ask: () => questions.savings(), draw: savings });
+  // Savings are those of this machine, so a report has none.
+  if (!context.api.fixed && result.contains(saved)) void answerInto<SavingsAnswer>(saved, context, { ask: () => questions.savings(), draw: savings });
 }
