@@ -150,7 +150,7 @@ function savingsTable(saved: SavingsTable): HTMLElement {
   const share = (value: number): string => `${value.toFixed(1)} %`;
   return h(
     "div",
-    {},
+    { class: "saved" },
     figures(
       ["saved of the tokens", share(saved.combined_savings_pct)],
       ["tokens saved", count(Math.round(saved.estimated_saved_tokens))],
