@@ -27,7 +27,7 @@ function describe(row: Reached): string {
 /** A place without a symbol has no view of its own. */
 function nameOf(row: Reached): HTMLElement {
   if (row.kind === "place") return fullName(row.name);
-  return nameLink(row.id === undefined ? { qualified_name: row.name } : { id: row.id, qualified_name: row.name });
+  return nameLink({ qualified_name: row.name, kind: row.kind, ...(row.id === undefined ? {} : { id: row.id }) });
 }
 
 /** The rings and the list of one answer, which show the same rows. */

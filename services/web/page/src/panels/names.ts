@@ -8,6 +8,7 @@ import { symbolAddress, writeAddress } from "../router.ts";
 interface Named {
   id?: string;
   qualified_name: string;
+  kind?: string;
 }
 
 /** "handles_route" as "handles route". */
@@ -21,13 +22,13 @@ function breakable(text: string): (string | HTMLElement)[] {
 }
 
 /** The last part of a qualified name or a path; empty for a route that ends with a slash. */
-export function lastPart(name: string): string {
-  return name.includes("/") ? baseName(name) : shortName(name);
+export function lastPart(name: string, kind?: string): string {
+  return name.includes("/") ? baseName(name) : shortName(name, kind);
 }
 
 /** A qualified name, or a path, whose last part stands out. */
-export function fullName(name: string): HTMLElement {
-  const last = lastPart(name);
+export function fullName(name: string, kind?: string): HTMLElement {
+  const last = lastPart(name, kind);
   if (last === "") return h("span", { class: "full-name" }, breakable(name));
   const scope = name.slice(0, name.length - last.length);
   return h("span", { class: "full-name" }, scope !== "" && h("span", { class: "scope" }, breakable(scope)), last);
@@ -39,5 +40,5 @@ export function addressOf({ id, qualified_name: name }: Named): string {
 }
 
 export function nameLink(symbol: Named): HTMLAnchorElement {
-  return link(addressOf(symbol), { class: "name-link" }, fullName(symbol.qualified_name));
+  return link(addressOf(symbol), { class: "name-link" }, fullName(symbol.qualified_name, symbol.kind));
 }

@@ -1,6 +1,7 @@
 // What may break when symbols change.
 
 import type { BlastAnswer, NamedList, TestScopeAnswer } from "../answers.ts";
+import { rootFolder } from "../blast/reached.ts";
 import { Result } from "../blast/result.ts";
 import { addressFor, blastPath, type Selection, selectionOf, usualDepth, words } from "../blast/selection.ts";
 import { append, h } from "../dom.ts";
@@ -119,7 +120,7 @@ function namedList(title: string, list: NamedList | undefined): HTMLElement | fa
     "div",
     {},
     h("h3", {}, title, " ", h("span", { class: "note" }, count(list.count))),
-    h("ul", { class: "plain" }, names.map((name) => h("li", {}, fullName(name)))),
+    h("ul", { class: "plain" }, names.map((name) => h("li", {}, fullName(name === "." ? rootFolder : name)))),
     rest > 0 && h("p", { class: "muted" }, `and ${count(rest)} more`),
   );
 }

@@ -106,7 +106,7 @@ function symbolEntry(symbol: SymbolRow, words: readonly string[], edges: readonl
       {},
       status(symbol.status ?? "changed"),
       kindTag(symbol.kind),
-      isGone ? fullName(symbol.qualified_name) : nameLink(symbol),
+      isGone ? fullName(symbol.qualified_name, symbol.kind) : nameLink(symbol),
     ),
     symbol.old_name !== undefined && h("span", { class: "muted" }, "was ", fullName(symbol.old_name)),
     words.length > 0 && h("span", { class: "tags" }, words.map((word) => h("span", { class: "tag" }, spoken(word)))),
