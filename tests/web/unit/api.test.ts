@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ApiError, ReportApi, commandOf, requestPath } from "../../../services/web/page/src/api.ts";
+import { ApiError, ReportApi, requestPath } from "../../../services/web/page/src/api.ts";
 
 test("the order of fields does not change a request", () => {
   assert.equal(requestPath("/api/usages", { symbol: "f", limit: "3" }), requestPath("/api/usages", { limit: "3", symbol: "f" }));
@@ -30,11 +30,4 @@ test("what a report does not hold is told with the command that shows it", async
     assert.equal(error.remedy, "ask the program: waymark symbol 'it'\\''s'");
     return true;
   });
-});
-
-test("a command has the fields as options, and those that need none in their place", () => {
-  assert.equal(commandOf("/api/usages", { symbol: "A.b", relation: "callers", possible: "true" }), "waymark usages A.b --relation callers --possible");
-  assert.equal(commandOf("/api/symbol", { name: "A.b" }), "waymark symbol A.b");
-  assert.equal(commandOf("/api/context", { task: "fix it", budget_tokens: "900" }), "waymark context 'fix it' --budget 900");
-  assert.equal(commandOf("/api/map", {}), "waymark ui");
 });

@@ -8,7 +8,8 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const modules = resolve(process.argv[2] ?? join(here, "../../../services/web/page/node_modules"));
+const root = join(here, "../../..");
+const modules = resolve(process.argv[2] ?? join(root, "services/web/page/node_modules"));
 const esbuild = createRequire(join(modules, "anchor.js"))("esbuild");
 
 const out = mkdtempSync(join(tmpdir(), "waymark-page-tests-"));
@@ -25,7 +26,7 @@ try {
     logLevel: "warning",
   });
   const files = readdirSync(out).map((name) => join(out, name));
-  process.exitCode = spawnSync(process.execPath, ["--test", ...files], { stdio: "inherit" }).status ?? 1;
+  process.exitCode = spawnSync(process.execPath, ["--test", ...files], { cwd: root, stdio: "inherit" }).status ?? 1;
 } finally {
   rmSync(out, { recursive: true });
 }

@@ -1,6 +1,8 @@
 // Answers of the verbs: from the server that waymark ui starts, or from the data inside a report.
 // Paths and fields are those of the server; an answer is the JSON that the verb prints with --json.
 
+import { commandOf } from "./command.ts";
+
 export type Fields = Record<string, string | string[] | undefined>;
 
 export class ApiError extends Error {
@@ -31,10 +33,11 @@ export interface IndexState {
   daemon: boolean;
 }
 
+/** Whether symbols were of use for a task; it improves later answers. */
 export interface Feedback {
-  root: string;
-  used: string[];
-  noise: string[];
+  task: string;
+  symbols: string[];
+  useful: boolean;
 }
 
 export type StateListener = (state: IndexState | null) => void;
@@ -159,45 +162,6 @@ function sortedPath(path: string): string {
   const fields: Record<string, string[]> = {};
   for (const [field, value] of new URLSearchParams(query)) (fields[field] ??= []).push(value);
   return requestPath(name, fields);
-}
-
-/** Fields whose values a command takes without an option. */
-const positional = new Set(["name", "symbol", "symbols", "query", "task", "pattern", "paths", "base", "analysis"]);
-/** Options of commands whose names differ from those of the fields. */
-const options = new Map([
-  ["around", "symbol"],
-  ["budget_tokens", "budget"],
-  ["by_prefix", "prefix"],
-  ["context_lines", "around"],
-  ["edge_types", "edges"],
-  ["explained", "symbol"],
-  ["max_hops", "depth"],
-  ["max_symbols", "limit"],
-  ["only_orphans", "orphans"],
-  ["with_source", "source"],
-]);
-/** Answers that only the page has; the command that opens the page shows them. */
-const pageOnly = new Set(["map", "source"]);
-
-function shellWord(text: string): string {
-  return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}
-
-/** The command that prints the answer of a request. */
-export function commandOf(path: string, fields: Fields): string {
-  const verb = path.replace("/api/", "");
-  if (pageOnly.has(verb)) return "waymark ui";
-  const words = ["waymark", verb];
-  const optional: string[] = [];
-  for (const [name, value] of Object.entries(fields)) {
-    const option = `--${(options.get(name) ?? name).replaceAll("_", "-")}`;
-    for (const one of value === undefined ? [] : [value].flat()) {
-      if (positional.has(name)) words.push(shellWord(one));
-      else if (one === "true") optional.push(option);
-      else optional.push(option, shellWord(one));
-    }
-  }
-  return [...words, ...optional].join(" ");
 }
 
 /** The data of a report in this document, or null where a server answers. */

@@ -1,6 +1,8 @@
 // Elements are made here and nowhere else. Strings become text nodes and attributes, never markup,
 // so that no name, path or source of a repository can add an element.
 
+import { visible } from "./visible.ts";
+
 export type Child = Node | string | number | null | undefined | false | Child[];
 
 type Handlers = { [K in keyof HTMLElementEventMap as `on${K}`]?: (event: HTMLElementEventMap[K]) => void };
@@ -34,12 +36,12 @@ function fill<E extends Element>(element: E, properties: Properties, children: C
   return element;
 }
 
-/** Appends children in order; null, undefined and false are left out. */
+/** Appends children in order, with controls in texts made visible; null, undefined and false are left out. */
 export function append(parent: Node, children: Child[]): void {
   for (const child of children) {
     if (child === null || child === undefined || child === false) continue;
     if (Array.isArray(child)) append(parent, child);
-    else parent.appendChild(child instanceof Node ? child : document.createTextNode(String(child)));
+    else parent.appendChild(child instanceof Node ? child : document.createTextNode(visible(String(child))));
   }
 }
 

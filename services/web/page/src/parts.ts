@@ -20,8 +20,11 @@ const titles = new Map<number, string>([
   [503, "Not ready"],
 ]);
 
-/** What an error says, its remedy, and links to the symbols that were perhaps meant. */
-export function errorNotice(error: unknown): HTMLElement {
+/**
+ * What an error says, its remedy, and links to the symbols that were perhaps meant: to their views,
+ * or where 'choose' leads.
+ */
+export function errorNotice(error: unknown, choose: (id: string) => string = symbolAddress): HTMLElement {
   if (!(error instanceof ApiError)) {
     return notice("The page failed", error instanceof Error ? error.message : String(error));
   }
@@ -30,7 +33,7 @@ export function errorNotice(error: unknown): HTMLElement {
     error.message,
     error.remedy !== "" && h("p", { class: "remedy" }, error.remedy),
     error.candidates.length > 0 &&
-      h("ul", { class: "plain" }, error.candidates.map((id) => h("li", {}, link(symbolAddress(id), {}, id)))),
+      h("ul", { class: "plain" }, error.candidates.map((id) => h("li", {}, link(choose(id), {}, id)))),
   );
 }
 
