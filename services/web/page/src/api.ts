@@ -19,6 +19,13 @@ export class ApiError extends Error {
   }
 }
 
+/** What a report does not hold; its remedy is the command that prints it. */
+export class NotInReport extends ApiError {
+  constructor(remedy: string) {
+    super(404, "this is not part of the report", remedy);
+  }
+}
+
 /** The state of the index, sent at once and after each change of it. */
 export interface IndexState {
   /** Empty without an index. */
@@ -143,7 +150,7 @@ export class ReportApi implements Api {
   async get<T>(path: string, fields: Fields = {}): Promise<T> {
     const answer = this.answers.get(requestPath(path, fields));
     if (answer === undefined) {
-      throw new ApiError(404, "this is not part of the report", `ask the program: ${commandOf(path, fields)}`);
+      throw new NotInReport(`ask the program: ${commandOf(path, fields)}`);
     }
     return answer as T;
   }

@@ -64,8 +64,8 @@ function buildShell(api: Api, repository: string | undefined, renew: () => void,
   const dialog = keysDialog();
   const navigation = h("nav", { "aria-label": "Views" }, views.filter((view) => view.listed).map((view) => link(view.path, {}, view.title)));
   const main = h("main", { id: "view", tabindex: "-1" });
-  show(
-    document.body,
+  // The body of a report also holds its data, which stays.
+  append(document.body, [
     h("a", { class: "skip", href: "#view", onclick: (event) => (event.preventDefault(), main.focus()) }, "Skip to the view"),
     h(
       "header",
@@ -79,7 +79,7 @@ function buildShell(api: Api, repository: string | undefined, renew: () => void,
     ),
     main,
     dialog,
-  );
+  ]);
   search.element.hidden = api.fixed;
   listenToKeys(search, dialog, navigate);
   live.start();
@@ -88,8 +88,13 @@ function buildShell(api: Api, repository: string | undefined, renew: () => void,
 
 function markCurrent(navigation: HTMLElement, path: string): void {
   for (const item of navigation.querySelectorAll("a")) {
-    if (item.dataset["to"] === path) item.setAttribute("aria-current", "page");
-    else item.removeAttribute("aria-current");
+    if (item.dataset["to"] !== path) {
+      item.removeAttribute("aria-current");
+      continue;
+    }
+    item.setAttribute("aria-current", "page");
+    // On a narrow screen the navigation is wider than its place.
+    navigation.scrollLeft = item.offsetLeft - navigation.offsetLeft - 40;
   }
 }
 
