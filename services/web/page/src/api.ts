@@ -21,6 +21,8 @@ export class ApiError extends Error {
 
 /** The state of the index, sent at once and after each change of it. */
 export interface IndexState {
+  /** Empty without an index. */
+  repository: string;
   generation: number;
   /** Whether the checkout has an index. */
   indexed: boolean;

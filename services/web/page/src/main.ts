@@ -18,16 +18,6 @@ interface Shell {
   navigation: HTMLElement;
 }
 
-/** Says in the header which repository the page shows. */
-async function nameRepository(place: HTMLElement, api: Api): Promise<void> {
-  try {
-    const status = await api.get<{ views: { repository: string }[] }>("/api/status");
-    show(place, status.views[0]?.repository ?? "");
-  } catch {
-    // The view says what is wrong; the header goes without the name.
-  }
-}
-
 function keysDialog(): HTMLDialogElement {
   const keys: [string, string][] = [
     ["/", "find a symbol"],
@@ -69,9 +59,9 @@ function listenToKeys(search: Search, dialog: HTMLDialogElement, navigate: (addr
 
 function buildShell(api: Api, repository: string | undefined, renew: () => void, navigate: (address: string) => void): Shell {
   const search = new Search(api, navigate);
-  const live = new Live(api, renew);
-  const dialog = keysDialog();
   const name = h("span", { class: "repository" }, repository);
+  const live = new Live(api, name, renew);
+  const dialog = keysDialog();
   const navigation = h("nav", { "aria-label": "Views" }, views.filter((view) => view.listed).map((view) => link(view.path, {}, view.title)));
   const main = h("main", { id: "view", tabindex: "-1" });
   show(
@@ -93,7 +83,6 @@ function buildShell(api: Api, repository: string | undefined, renew: () => void,
   search.element.hidden = api.fixed;
   listenToKeys(search, dialog, navigate);
   live.start();
-  if (repository === undefined) void nameRepository(name, api);
   return { main, navigation };
 }
 

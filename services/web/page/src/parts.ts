@@ -147,7 +147,7 @@ export function placeLink(path: string, line: number): HTMLElement {
 
 /** What is known of the completeness of an answer, in words. */
 export function completenessText(answer: { completeness?: string; possible_uses?: number; completeness_reason?: string }): string {
-  if (answer.completeness === "complete") return "Complete: nothing else uses it.";
+  if (answer.completeness === "complete") return "The answer is complete.";
   const possible = answer.possible_uses ?? 0;
   const reason = (answer.completeness_reason ?? "").replace(/; list: .*$/s, "");
   const more = possible > 0 ? `${counted(possible, "more use")} possible` : "more uses are possible";

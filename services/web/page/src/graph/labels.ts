@@ -2,8 +2,8 @@
 // on another is left out.
 
 import { count } from "../format.ts";
-import { eachShown } from "./camera.ts";
-import type { Camera, GraphColours, Opening } from "./renderer.ts";
+import { eachShown, type Camera, type Opening } from "./camera.ts";
+import type { GraphColours } from "./renderer.ts";
 import type { Scene } from "./scene.ts";
 import { visible } from "../visible.ts";
 

@@ -5,10 +5,10 @@ import { count, counted } from "../format.ts";
 import { foldedList } from "../parts.ts";
 import { themeEvent } from "../theme.ts";
 import { laidOut } from "../worker/client.ts";
-import { circleAt, eachShown, fitting, mostExact, openingFor } from "./camera.ts";
+import { circleAt, eachShown, fitting, mostExact, openingFor, type Camera, type Opening } from "./camera.ts";
 import { Gestures } from "./gestures.ts";
 import { Labels } from "./labels.ts";
-import { Renderer, readColours, type Camera, type GraphColours, type Opening } from "./renderer.ts";
+import { Renderer, readColours, type GraphColours } from "./renderer.ts";
 import { circleStride, type Graph, type GraphNode, type Scene } from "./scene.ts";
 
 export interface GraphOptions extends Graph {

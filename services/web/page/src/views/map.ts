@@ -124,7 +124,7 @@ export const renderMap: Render = async (root, query, context) => {
         contentsPanel(shown, mode, nodeAddress),
         !ofFile && cyclesPanel(shown, cycle, addressOf),
         layersPanel(shown, addressOf),
-        importsPanel(shown, answer.imports, addressOf),
+        !ofFile && importsPanel(shown, answer.imports, addressOf),
         ofFile && h("p", {}, link(writeAddress("/symbol", { name: `${shown.path}:1` }), {}, "Read the source")),
       ),
     ),

@@ -26,6 +26,8 @@ const gap = 5;
 const rowGap = 70;
 /** Siblings above this number are packed by size alone: the time of the forces grows with its square. */
 const mostForced = 260;
+/** More circles than a browser holds; two positions make one number. */
+const mostCircles = 2 ** 26;
 const weightField = lineFields.indexOf("weight");
 const possibleField = lineFields.indexOf("possible");
 
@@ -190,17 +192,22 @@ function drawnRadius(item: Item): number {
 }
 
 interface Lines {
-  /** Rows of lines between siblings, by depth from 1. */
-  own: number[][];
+  /** Rows of lines between siblings, by their parent. */
+  own: Map<Item, number[]>;
   crossing: number[];
 }
 
 /** Lines between all pairs of circles that can be visible together, summed over the nodes in them. */
 function buildLines(graph: Graph, leaves: readonly Item[], byId: ReadonlyMap<string, number>, deepest: number): Lines {
-  const result: Lines = { own: [], crossing: [] };
+  const result: Lines = { own: new Map(), crossing: [] };
+  const rowsFor = (a: Item, b: Item): number[] => {
+    if (a.parent === null || a.parent !== b.parent) return result.crossing;
+    const rows = result.own.get(a.parent) ?? [];
+    result.own.set(a.parent, rows);
+    return rows;
+  };
   for (let depth = 1; depth <= deepest; depth += 1) {
-    const own: number[] = [];
-    const at = new Map<string, { rows: number[]; start: number }>();
+    const at = new Map<number, { rows: number[]; start: number }>();
     for (const edge of graph.edges) {
       const source = leaves[byId.get(edge.source) ?? -1];
       const target = leaves[byId.get(edge.target) ?? -1];
@@ -208,37 +215,43 @@ function buildLines(graph: Graph, leaves: readonly Item[], byId: ReadonlyMap<str
       const a = ancestor(source, depth);
       const b = ancestor(target, depth);
       if (a === b || (a.depth < depth && b.depth < depth)) continue;
-      const key = `${a.position} ${b.position}`;
+      const key = a.position * mostCircles + b.position;
       const known = at.get(key);
       if (known !== undefined) {
         known.rows[known.start + weightField] = (known.rows[known.start + weightField] ?? 0) + 1;
         if (edge.possible !== true) known.rows[known.start + possibleField] = 0;
         continue;
       }
-      const rows = a.parent === b.parent ? own : result.crossing;
+      const rows = rowsFor(a, b);
       at.set(key, { rows, start: rows.length });
       for (const end of [a, b]) rows.push(end.x, end.y, drawnRadius(end), holderRadius(end), end.node >= 0 ? 1 : 0);
       rows.push(a.position, b.position, 1, edge.possible === true ? 1 : 0);
     }
-    result.own.push(own);
   }
   return result;
 }
 
-/** The ends of the levels, from the items and lines of each depth. */
-function levelsOf(items: readonly Item[], own: readonly number[][]): Level[] {
-  let circles = 0;
-  let lines = 0;
-  return own.map((rows, index) => {
-    let holder = 0;
-    for (const item of items) {
-      if (item.depth !== index + 1) continue;
-      circles += 1;
-      holder = Math.max(holder, holderRadius(item));
-    }
-    lines += rows.length / lineStride;
-    return { circles, lines, holder };
-  });
+/** The lines of the root and then those inside of each item, and where each of these begin. */
+function joinLines(root: Item, items: readonly Item[], own: ReadonlyMap<Item, number[]>): { lines: Float32Array; inside: Int32Array } {
+  const inside = new Int32Array(items.length + 1);
+  const lines = [...(own.get(root) ?? [])];
+  for (const [index, item] of items.entries()) {
+    inside[index] = lines.length / lineStride;
+    for (const value of own.get(item) ?? []) lines.push(value);
+  }
+  inside[items.length] = lines.length / lineStride;
+  return { lines: Float32Array.from(lines), inside };
+}
+
+/** The ends of the levels among items, which are listed by their depth. */
+function levelsOf(items: readonly Item[]): Level[] {
+  const levels: Level[] = [];
+  for (const [index, item] of items.entries()) {
+    const level = (levels[item.depth - 1] ??= { circles: 0, holder: 0 });
+    level.circles = index + 1;
+    level.holder = Math.max(level.holder, holderRadius(item));
+  }
+  return levels;
 }
 
 /** Lays out a graph. Edges whose ends are not nodes of it are left out. */
@@ -261,9 +274,9 @@ export function layout(graph: Graph): Scene {
   const { own, crossing } = buildLines(graph, leaves, byId, deepest);
   return {
     circles,
-    lines: Float32Array.from(own.flat()),
+    ...joinLines(root, items, own),
     crossing: Float32Array.from(crossing),
-    levels: levelsOf(items, own),
+    levels: levelsOf(items),
     labels: items.map((item) => item.label),
     nodes: Int32Array.from(items, (item) => item.node),
     counts: Int32Array.from(items, (item) => item.count),
