@@ -64,7 +64,7 @@ function buildShell(api: Api, repository: string | undefined, renew: () => void,
   const dialog = keysDialog();
   const navigation = h("nav", { "aria-label": "Views" }, views.filter((view) => view.listed).map((view) => link(view.path, {}, view.title)));
   const main = h("main", { id: "view", tabindex: "-1" });
-  // The body of a report also holds its data, which stays.
+  // The data of a report stay in the body.
   append(document.body, [
     h("a", { class: "skip", href: "#view", onclick: (event) => (event.preventDefault(), main.focus()) }, "Skip to the view"),
     h(
