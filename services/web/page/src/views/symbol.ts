@@ -102,6 +102,7 @@ function graphPane(place: HTMLElement, found: Neighbourhood, symbol: SymbolRow, 
     nodes: found.nodes,
     edges: found.edges,
     arrangement: "row",
+    nouns: { node: "symbol", edge: "relation" },
     label: `Callers and callees of ${shortName(symbol.qualified_name)}`,
     onSelect: (node) => context.navigate(writeAddress("/symbol", { id: node.id, as: "graph" })),
     describe: (node) => {
