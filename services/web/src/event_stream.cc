@@ -30,6 +30,7 @@ struct IndexState {
   bool is_indexed = false;
   std::uint64_t generation = 0;
   std::optional<std::uint64_t> files_differing;
+  std::string repository;
   std::string root;
 
   bool operator==(const IndexState&) const = default;
@@ -40,6 +41,7 @@ IndexState StateOf(const wire::IndexInfo& index) {
           .is_indexed = true,
           .generation = index.generation,
           .files_differing = index.files_differing,
+          .repository = index.repository,
           .root = index.root.has_value() ? index.root->ToHex() : ""};
 }
 
@@ -59,6 +61,7 @@ std::string EventOf(const IndexState& state) {
       {"generation", state.generation},
       {"indexed", state.is_indexed},
       {"differs", state.files_differing.has_value() ? Json(*state.files_differing) : Json(nullptr)},
+      {"repository", state.repository},
       {"root", state.root},
       {"daemon", state.has_daemon}};
   return fmt::format("event: state\ndata: {}\n\n", Compact(json));

@@ -48,7 +48,7 @@ Answer AnswerPayload(const PageCall& call) {
   return wire::CodecRegistry::BuiltIn().Encode(kJson, answer.payload, wire::kFullAnswer);
 }
 
-// What an agent would get in a format, with its tokens.
+// What an agent would get in a format, with its tokens and its number of symbols.
 Answer AnswerContextIn(const std::string& format, ContextRequest request, const PageCall& call) {
   wire::CodecRegistry registry = wire::CodecRegistry::BuiltIn();
   WM_RETURN_IF_ERROR(registry.Register(TextCodec()));
@@ -62,8 +62,10 @@ Answer AnswerContextIn(const std::string& format, ContextRequest request, const 
   WM_ASSIGN_OR_RETURN(const ContextAnswer answer, call.verbs.Context(request, call.control));
   WM_ASSIGN_OR_RETURN(const std::string text,
                       registry.Encode(format, answer.payload, wire::kFullAnswer));
-  const Json shown = {
-      {"format", (*codec)->name}, {"tokens", answer.payload.tokens_used}, {"text", text}};
+  const Json shown = {{"format", (*codec)->name},
+                      {"tokens", answer.payload.tokens_used},
+                      {"symbols", answer.payload.symbols.size()},
+                      {"text", text}};
   return Compact(shown) + "\n";
 }
 

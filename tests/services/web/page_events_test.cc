@@ -39,6 +39,7 @@ TEST_F(PageTest, AStreamBeginsWithTheStateAndTellsEachChange) {
   EXPECT_EQ(first["indexed"], true);
   EXPECT_EQ(first["daemon"], true);
   EXPECT_EQ(first["generation"], 1);
+  EXPECT_EQ(first["repository"], "shop");
   EXPECT_EQ(then["generation"], 2);
   EXPECT_NE(then["root"], first["root"]);
 }

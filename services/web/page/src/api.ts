@@ -1,6 +1,8 @@
 // Answers of the verbs: from the server that waymark ui starts, or from the data inside a report.
 // Paths and fields are those of the server; an answer is the JSON that the verb prints with --json.
 
+import { commandOf } from "./command.ts";
+
 export type Fields = Record<string, string | string[] | undefined>;
 
 export class ApiError extends Error {
@@ -17,21 +19,32 @@ export class ApiError extends Error {
   }
 }
 
-/** The state of the index, sent at once and after each change of it. */
-export interface IndexState {
-  generation: number;
-  /** Files that differ from the index at the moment. */
-  differs: number;
-  root: string;
-  daemon: boolean;
-  /** Unix seconds of the last index run. */
-  indexed?: number;
+/** What a report does not hold; its remedy is the command that prints it. */
+export class NotInReport extends ApiError {
+  constructor(remedy: string) {
+    super(404, "this is not part of the report", remedy);
+  }
 }
 
-export interface Feedback {
+/** The state of the index, sent at once and after each change of it. */
+export interface IndexState {
+  /** Empty without an index. */
+  repository: string;
+  generation: number;
+  /** Whether the checkout has an index. */
+  indexed: boolean;
+  /** Files that differ from the index at the moment; null if that is not known. */
+  differs: number | null;
+  /** The hash of the graph. */
   root: string;
-  used: string[];
-  noise: string[];
+  daemon: boolean;
+}
+
+/** Whether symbols were of use for a task; it improves later answers. */
+export interface Feedback {
+  task: string;
+  symbols: string[];
+  useful: boolean;
 }
 
 export type StateListener = (state: IndexState | null) => void;
@@ -39,8 +52,14 @@ export type StateListener = (state: IndexState | null) => void;
 export interface Api {
   /** Whether answers are those of a report, which cannot be asked for more. */
   readonly fixed: boolean;
+  /** The revision with which a change is compared unless the reader names another. */
+  readonly base: string;
   /** Throws ApiError; throws the reason of the signal if that aborts first. */
   get<T>(path: string, fields?: Fields, signal?: AbortSignal): Promise<T>;
+  /** Like get, but asks once until forget: for a large answer that many addresses show parts of. */
+  keep<T>(path: string): Promise<T>;
+  /** Forgets what keep has kept, since the index changed. */
+  forget(): void;
   feedback(judgement: Feedback): Promise<void>;
   /** Calls listener with each state, and with null while the server cannot be reached. Returns the end of it. */
   events(listener: StateListener): () => void;
@@ -83,6 +102,8 @@ const restart = "start it again: waymark ui";
 
 export class HttpApi implements Api {
   readonly fixed = false;
+  private readonly kept = new Map<string, Promise<unknown>>();
+  readonly base = "HEAD";
 
   async get<T>(path: string, fields: Fields = {}, signal?: AbortSignal): Promise<T> {
     let response: Response;
@@ -94,6 +115,20 @@ export class HttpApi implements Api {
     }
     if (!response.ok) throw await errorOf(response);
     return (await response.json()) as T;
+  }
+
+  keep<T>(path: string): Promise<T> {
+    let answer = this.kept.get(path);
+    if (answer === undefined) {
+      answer = this.get<T>(path);
+      this.kept.set(path, answer);
+      answer.catch(() => this.kept.delete(path));
+    }
+    return answer as Promise<T>;
+  }
+
+  forget(): void {
+    this.kept.clear();
   }
 
   async feedback(judgement: Feedback): Promise<void> {
@@ -123,23 +158,35 @@ export interface ReportData {
   api: Record<string, unknown>;
   repository: string;
   commit: string;
+  /** The revision whose difference the report is about; empty: it is about the repository alone. */
+  base: string;
   waymark: string;
 }
 
 export class ReportApi implements Api {
   readonly fixed = true;
+  readonly base: string;
   private readonly answers = new Map<string, unknown>();
 
   constructor(data: ReportData) {
+    this.base = data.base === "" ? "HEAD" : data.base;
     for (const [path, answer] of Object.entries(data.api)) this.answers.set(sortedPath(path), answer);
   }
 
   async get<T>(path: string, fields: Fields = {}): Promise<T> {
     const answer = this.answers.get(requestPath(path, fields));
     if (answer === undefined) {
-      throw new ApiError(404, "this is not part of the report", `ask the program: ${commandOf(path, fields)}`);
+      throw new NotInReport(`ask the program: ${commandOf(path, fields)}`);
     }
     return answer as T;
+  }
+
+  keep<T>(path: string): Promise<T> {
+    return this.get<T>(path);
+  }
+
+  forget(): void {
+    // A report does not change.
   }
 
   async feedback(): Promise<void> {
@@ -156,30 +203,6 @@ function sortedPath(path: string): string {
   const fields: Record<string, string[]> = {};
   for (const [field, value] of new URLSearchParams(query)) (fields[field] ??= []).push(value);
   return requestPath(name, fields);
-}
-
-/** Fields whose values a command takes without an option. */
-const positional = new Set(["symbol", "symbols", "query", "task", "pattern", "from", "to", "file", "revision", "base", "analysis"]);
-/** Answers that only the page has; the command that opens the page shows them. */
-const pageOnly = new Set(["map", "source"]);
-
-function shellWord(text: string): string {
-  return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}
-
-/** The command that prints the answer of a request. */
-export function commandOf(path: string, fields: Fields): string {
-  const verb = path.replace("/api/", "");
-  if (pageOnly.has(verb)) return "waymark ui";
-  const words = ["waymark", verb];
-  const options: string[] = [];
-  for (const [name, value] of Object.entries(fields)) {
-    for (const one of value === undefined ? [] : [value].flat()) {
-      if (positional.has(name)) words.push(shellWord(one));
-      else options.push(`--${name.replaceAll("_", "-")}`, shellWord(one));
-    }
-  }
-  return [...words, ...options].join(" ");
 }
 
 /** The data of a report in this document, or null where a server answers. */

@@ -1,6 +1,8 @@
 // Elements are made here and nowhere else. Strings become text nodes and attributes, never markup,
 // so that no name, path or source of a repository can add an element.
 
+import { visible } from "./visible.ts";
+
 export type Child = Node | string | number | null | undefined | false | Child[];
 
 type Handlers = { [K in keyof HTMLElementEventMap as `on${K}`]?: (event: HTMLElementEventMap[K]) => void };
@@ -15,6 +17,8 @@ export interface Properties extends Handlers {
 
 const svgNamespace = "http://www.w3.org/2000/svg";
 const forbidden = new Set(["style", "srcdoc"]);
+/** Attributes that a browser shows or reads out. */
+const told = new Set(["title", "aria-label"]);
 
 function setProperty(element: Element, name: string, value: unknown): void {
   if (value === undefined || value === null || value === false) return;
@@ -24,7 +28,8 @@ function setProperty(element: Element, name: string, value: unknown): void {
   } else if (typeof value === "function") {
     element.addEventListener(name.slice(2), value as EventListener);
   } else if (!forbidden.has(name) && !name.startsWith("on")) {
-    element.setAttribute(name, value === true ? "" : String(value));
+    const text = value === true ? "" : String(value);
+    element.setAttribute(name, told.has(name) ? visible(text) : text);
   }
 }
 
@@ -34,12 +39,12 @@ function fill<E extends Element>(element: E, properties: Properties, children: C
   return element;
 }
 
-/** Appends children in order; null, undefined and false are left out. */
+/** Appends children in order, with controls in texts made visible; null, undefined and false are left out. */
 export function append(parent: Node, children: Child[]): void {
   for (const child of children) {
     if (child === null || child === undefined || child === false) continue;
     if (Array.isArray(child)) append(parent, child);
-    else parent.appendChild(child instanceof Node ? child : document.createTextNode(String(child)));
+    else parent.appendChild(child instanceof Node ? child : document.createTextNode(visible(String(child))));
   }
 }
 

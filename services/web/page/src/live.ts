@@ -12,9 +12,10 @@ export class Live {
   private generation: number | null = null;
   private news: ReturnType<typeof setTimeout> | undefined;
 
-  /** 'renew' shows the view again, with answers of the new index. */
+  /** 'renew' shows the view again, with answers of the new index; 'name' shows which repository it is of. */
   constructor(
     private readonly api: Api,
+    private readonly name: HTMLElement,
     private readonly renew: () => void,
   ) {}
 
@@ -24,10 +25,11 @@ export class Live {
   }
 
   private accept(state: IndexState | null): void {
-    if (state === null) {
-      this.say("lost", "The server does not answer; trying again");
+    if (state === null || !state.daemon) {
+      this.say("lost", `${state === null ? "The server" : "The daemon"} does not answer; trying again`);
       return;
     }
+    show(this.name, state.repository);
     const renewed = this.generation !== null && this.generation !== state.generation;
     const back = this.element.dataset["state"] === "lost" && this.generation !== null;
     this.generation = state.generation;
@@ -42,7 +44,8 @@ export class Live {
   }
 
   private settle(state: IndexState): void {
-    if (state.differs > 0) this.say("behind", `${counted(state.differs, "file")} not yet indexed`);
+    if (!state.indexed) this.say("behind", "Not indexed yet");
+    else if ((state.differs ?? 0) > 0) this.say("behind", `${counted(state.differs ?? 0, "file")} not yet indexed`);
     else this.say("current", "Up to date");
   }
 

@@ -20,8 +20,11 @@ const titles = new Map<number, string>([
   [503, "Not ready"],
 ]);
 
-/** What an error says, its remedy, and links to the symbols that were perhaps meant. */
-export function errorNotice(error: unknown): HTMLElement {
+/**
+ * What an error says, its remedy, and links to the symbols that were perhaps meant: to their views,
+ * or where 'choose' leads.
+ */
+export function errorNotice(error: unknown, choose: (id: string) => string = symbolAddress): HTMLElement {
   if (!(error instanceof ApiError)) {
     return notice("The page failed", error instanceof Error ? error.message : String(error));
   }
@@ -30,7 +33,7 @@ export function errorNotice(error: unknown): HTMLElement {
     error.message,
     error.remedy !== "" && h("p", { class: "remedy" }, error.remedy),
     error.candidates.length > 0 &&
-      h("ul", { class: "plain" }, error.candidates.map((id) => h("li", {}, link(symbolAddress(id), {}, id)))),
+      h("ul", { class: "plain" }, error.candidates.map((id) => h("li", {}, link(choose(id), {}, id)))),
   );
 }
 
@@ -44,6 +47,13 @@ export function section(title: string, note: Child, ...children: Child[]): HTMLE
   );
 }
 
+/** What is counted: "file", or "entry" and "entries" where the plural is not the noun with an s. */
+export type Noun = string | readonly [one: string, many: string];
+
+export function countedNoun(value: number, noun: Noun): string {
+  return typeof noun === "string" ? counted(value, noun) : counted(value, ...noun);
+}
+
 /**
  * A list that shows its first items. A button says how many are folded, and shows as many more.
  * 'step' is how many a person reads at once.
@@ -51,20 +61,21 @@ export function section(title: string, note: Child, ...children: Child[]): HTMLE
 export function foldedList<T>(
   items: readonly T[],
   draw: (item: T, index: number) => Child,
-  noun: string,
+  noun: Noun,
   properties: Properties = {},
   step = 12,
 ): HTMLElement {
   const list = h("ul", { class: "plain", ...properties });
   const button = h("button", { type: "button", class: "more" });
   let shown = 0;
+  const [one, many] = typeof noun === "string" ? [noun, `${noun}s`] : noun;
   const unfold = (): void => {
     const first = shown;
     shown = Math.min(items.length, shown === 0 ? step : shown * 3);
     for (let index = first; index < shown; index += 1) list.append(h("li", {}, draw(items[index] as T, index)));
     const folded = items.length - shown;
     button.hidden = folded === 0;
-    show(button, `${counted(folded, `more ${noun}`)} folded`);
+    show(button, `${counted(folded, `more ${one}`, `more ${many}`)} folded`);
     if (first > 0) list.children[first]?.querySelector<HTMLElement>("a, button")?.focus();
   };
   button.addEventListener("click", unfold);
@@ -140,7 +151,7 @@ export function placeLink(path: string, line: number): HTMLElement {
 
 /** What is known of the completeness of an answer, in words. */
 export function completenessText(answer: { completeness?: string; possible_uses?: number; completeness_reason?: string }): string {
-  if (answer.completeness === "complete") return "Complete: nothing else uses it.";
+  if (answer.completeness === "complete") return "The answer is complete.";
   const possible = answer.possible_uses ?? 0;
   const reason = (answer.completeness_reason ?? "").replace(/; list: .*$/s, "");
   const more = possible > 0 ? `${counted(possible, "more use")} possible` : "more uses are possible";

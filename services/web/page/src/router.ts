@@ -8,6 +8,8 @@ export interface Context {
   api: Api;
   /** Goes to an address such as /symbol?name=f. 'replace' leaves no step to go back to. */
   navigate(address: string, how?: "push" | "replace"): void;
+  /** Writes the address of what the view shows by itself; the view is not rendered again. */
+  note(address: string): void;
   /** Aborts when the reader leaves the view. */
   signal: AbortSignal;
 }
@@ -85,6 +87,7 @@ export class Router {
     this.present(view, address, {
       api: this.api,
       navigate: (to, how) => this.navigate(to, how),
+      note: (to) => history.replaceState(null, "", hrefOf(to)),
       signal: this.leave.signal,
     });
   }

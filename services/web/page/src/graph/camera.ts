@@ -1,8 +1,23 @@
 // What of a graph is visible at a zoom: the same rules as on the graphics card, for labels and picking.
 
-import type { Camera, Opening } from "./renderer.ts";
-import { leafRadius } from "./renderer.ts";
 import { circleStride, type Scene } from "./scene.ts";
+
+export interface Camera {
+  /** The centre on the plane. */
+  x: number;
+  y: number;
+  /** CSS pixels a unit. */
+  zoom: number;
+}
+
+/** Radii in CSS pixels between which a group opens. */
+export interface Opening {
+  from: number;
+  to: number;
+}
+
+/** The drawn radius of a node, in CSS pixels. */
+export const leafRadius = { least: 1.6, most: 15 } as const;
 
 /** How far a circle of a radius, in CSS pixels, is open: 0 to 1. */
 export function opened(radius: number, opening: Opening): number {

@@ -2,9 +2,10 @@
 // on another is left out.
 
 import { count } from "../format.ts";
-import { eachShown } from "./camera.ts";
-import type { Camera, GraphColours, Opening } from "./renderer.ts";
+import { eachShown, type Camera, type Opening } from "./camera.ts";
+import type { GraphColours } from "./renderer.ts";
 import type { Scene } from "./scene.ts";
+import { visible } from "../visible.ts";
 
 /** A person reads no more at once. */
 const mostLabels = 90;
@@ -25,7 +26,7 @@ function shortened(text: string): string {
 /** What each circle is called: a group says how many it holds. */
 export function captionsOf(scene: Scene): string[] {
   return scene.labels.map((label, index) => {
-    const name = shortened(label);
+    const name = shortened(visible(label));
     return scene.nodes[index] === -1 ? `${name} · ${count(scene.counts[index] ?? 0)}` : name;
   });
 }

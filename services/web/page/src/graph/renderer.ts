@@ -1,25 +1,9 @@
 // Draws a scene with WebGL 2: two calls a frame, whatever the size of the graph.
 
 import { cssColour, colour, type Rgb } from "../theme.ts";
+import { eachShown, leafRadius, type Camera, type Opening } from "./camera.ts";
 import { circleStride, lineFields, lineStride, type Scene } from "./scene.ts";
 import { circleFragment, circleVertex, lineFragment, lineVertex } from "./shaders.ts";
-
-export interface Camera {
-  /** The centre on the plane. */
-  x: number;
-  y: number;
-  /** CSS pixels a unit. */
-  zoom: number;
-}
-
-/** Radii in CSS pixels between which a group opens. */
-export interface Opening {
-  from: number;
-  to: number;
-}
-
-/** The drawn radius of a node, in CSS pixels. */
-export const leafRadius = { least: 1.6, most: 15 } as const;
 
 const float = 4;
 
@@ -153,6 +137,8 @@ export class Renderer {
   private faintness = 1;
   private chosen = -1;
   private bundled = false;
+  /** Room for the lines of a frame. */
+  private visible = new Float32Array(0);
 
   private constructor(private readonly gl: WebGL2RenderingContext) {
     const line = compile(gl, lineVertex, lineFragment);
@@ -171,13 +157,14 @@ export class Renderer {
 
   /** Shows a scene. If lines are bundled, only those between circles in the same circle are drawn. */
   load(scene: Scene, bundled: boolean): void {
-    const rows = bundled ? scene.lines : Float32Array.from([...scene.lines, ...scene.crossing]);
     this.scene = scene;
     this.bundled = bundled;
     this.circles.load(scene.circles);
-    this.lines.load(rows);
+    const count = (scene.lines.length + (bundled ? 0 : scene.crossing.length)) / lineStride;
     // Many lines lie on each other, so each is drawn fainter.
-    this.faintness = Math.min(0.4, Math.max(0.16, 3 / Math.sqrt(rows.length / lineStride + 1)));
+    this.faintness = Math.min(0.4, Math.max(0.16, 3 / Math.sqrt(count + 1)));
+    if (!bundled) this.lines.load(Float32Array.from([...scene.lines, ...scene.crossing]));
+    else this.visible = new Float32Array(scene.lines.length);
   }
 
   /** Makes a circle stand out with all of its lines; -1 is none. */
@@ -192,7 +179,21 @@ export class Renderer {
     this.own.load(Float32Array.from(rows));
   }
 
-  /** Draws a frame: the levels that are visible at the zoom of the camera. */
+  /** Loads the lines of the outermost circles and of the open ones that lie in the field. */
+  private loadVisible(scene: Scene, camera: Camera, opening: Opening, width: number, height: number): void {
+    let end = 0;
+    const copy = (from: number, to: number): void => {
+      this.visible.set(scene.lines.subarray(from * lineStride, to * lineStride), end);
+      end += (to - from) * lineStride;
+    };
+    copy(0, scene.inside[0] ?? 0);
+    eachShown(scene, camera, opening, width, height, (shown) => {
+      if (shown.open) copy(scene.inside[shown.index] ?? 0, scene.inside[shown.index + 1] ?? 0);
+    });
+    this.lines.load(this.visible.subarray(0, end));
+  }
+
+  /** Draws a frame: the levels and lines that are visible at the zoom of the camera. */
   draw(camera: Camera, opening: Opening, density: number, colours: GraphColours): void {
     const { gl, scene } = this;
     if (scene === null) return;
@@ -216,7 +217,8 @@ export class Renderer {
       ["bundled", [this.bundled ? 1 : 0]],
       ["thick", [1]],
     ]);
-    this.lines.draw(uniforms, this.bundled ? level.lines : Infinity);
+    if (this.bundled) this.loadVisible(scene, camera, opening, width / density, height / density);
+    this.lines.draw(uniforms);
     this.own.draw(new Map([...uniforms, ["ink", colours.accent], ["strength", [0.9]], ["bundled", [0]], ["thick", [1.3]]]));
     this.circles.draw(uniforms, level.circles);
   }

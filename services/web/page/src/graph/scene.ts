@@ -15,6 +15,8 @@ export interface GraphNode {
 export interface GraphEdge {
   source: string;
   target: string;
+  /** How many relations it stands for; 1 if absent. */
+  weight?: number;
   possible?: boolean;
 }
 
@@ -33,10 +35,9 @@ export const lineFields = ["ax", "ay", "aRadius", "aHolder", "aLeaf", "bx", "by"
 export const circleStride = circleFields.length;
 export const lineStride = lineFields.length;
 
-/** Where a level ends in the arrays: those before it belong to levels further out. */
+/** Where a level ends among the circles: those before it belong to it or to levels further out. */
 export interface Level {
   circles: number;
-  lines: number;
   /** The largest radius of a circle around one of the level: below it, nothing of the level is visible. */
   holder: number;
 }
@@ -44,9 +45,11 @@ export interface Level {
 export interface Scene {
   /** circleStride numbers each, level by level; a circle stands before those inside it. */
   circles: Float32Array;
-  /** lineStride numbers each, level by level; between circles that lie in the same circle. */
+  /** lineStride numbers each, between circles that lie in the same circle: first those of the outermost circles. */
   lines: Float32Array;
-  /** Likewise, between circles that do not. */
+  /** Where the lines inside of each circle begin, as a row of 'lines'; the last number is their end. */
+  inside: Int32Array;
+  /** Like lines, between circles that do not lie in the same circle. */
   crossing: Float32Array;
   levels: Level[];
   /** What each circle is called. */

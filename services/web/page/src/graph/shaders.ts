@@ -91,8 +91,12 @@ void main() {
   vec2 way = to - from;
   float far = max(length(way), 0.001);
   vec2 heading = way / far;
-  vec2 start = from + heading * min(drawn(source, sourceLeaf), far * 0.45);
-  vec2 end = to - heading * min(drawn(target, targetLeaf), far * 0.45);
+  // From border to border; circles that overlap share the way between their centres.
+  float before = drawn(source, sourceLeaf);
+  float after = drawn(target, targetLeaf);
+  float fit = min(1.0, far * 0.95 / max(before + after, 0.001));
+  vec2 start = from + heading * before * fit;
+  vec2 end = to - heading * after * fit;
   float thickness = min(1.0 + 0.7 * log2(looks.z), 6.0) * density * thick;
   // Wide at the source, narrow at the target: the taper shows the direction.
   float half_ = mix(thickness, thickness * 0.25, corner.x) + 0.5;

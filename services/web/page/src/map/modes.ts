@@ -1,6 +1,6 @@
 // What the colour of a tile means. Each mode gives a share of 0 to 1, or a group, and says both in words.
 
-import { age, count, counted, percent } from "../format.ts";
+import { age, counted, percent } from "../format.ts";
 import { filesOf, type MapNode } from "./data.ts";
 
 export interface Scale {
@@ -27,6 +27,19 @@ export interface Mode {
 const mostOwners = 7;
 const unknown = "unknown";
 
+/** A directory that is drawn as one tile has the mean of its files, each with the weight of its lines. */
+function meanShare(directory: MapNode, shareOf: (file: MapNode) => number | null): number | null {
+  let sum = 0;
+  let lines = 0;
+  for (const file of filesOf(directory)) {
+    const share = shareOf(file);
+    if (share === null) continue;
+    sum += share * file.lines;
+    lines += file.lines;
+  }
+  return lines === 0 ? null : sum / lines;
+}
+
 function ofValues(value: (node: MapNode) => number | null, words: (most: number) => [string, string]): (root: MapNode) => Scale {
   return (root) => {
     // Files differ by orders of magnitude, so the share is one of logarithms, and the few largest do
@@ -34,16 +47,17 @@ function ofValues(value: (node: MapNode) => number | null, words: (most: number)
     const values = [...filesOf(root)].map(value).filter((one): one is number => one !== null).sort((a, b) => a - b);
     const most = values[Math.floor((values.length - 1) * 0.98)] ?? 0;
     const [low, high] = words(most);
+    const shareOf = (file: MapNode): number | null => {
+      const own = value(file);
+      if (own === null) return null;
+      return most <= 0 ? 0 : Math.min(1, Math.log1p(own) / Math.log1p(most));
+    };
     return {
       low,
       high,
       groups: [],
       group: () => null,
-      share: (node) => {
-        const own = value(node);
-        if (own === null) return null;
-        return most <= 0 ? 0 : Math.min(1, Math.log1p(own) / Math.log1p(most));
-      },
+      share: (node) => (node.kind === "file" ? shareOf(node) : meanShare(node, shareOf)),
     };
   };
 }
@@ -70,10 +84,13 @@ function ownerScale(root: MapNode): Scale {
   };
 }
 
-const testShare = (root: MapNode): Scale => ({
-  ...ofValues(() => null, () => ["no symbol reached by tests", "all of them"])(root),
+const testScale: Scale = {
+  low: "no symbol reached by tests",
+  high: "all of them",
+  groups: [],
+  group: () => null,
   share: (node) => node.tests,
-});
+};
 
 export const modes: readonly Mode[] = [
   {
@@ -81,7 +98,7 @@ export const modes: readonly Mode[] = [
     label: "Dependence",
     measure: "uses by other files",
     scale: ofValues(
-      (node) => (node.kind === "file" ? node.depends_in : null),
+      (node) => node.depends_in,
       (most) => ["nothing uses it", `${counted(most, "use")} or more`],
     ),
     words: (node) =>
@@ -111,7 +128,7 @@ export const modes: readonly Mode[] = [
     value: "tests",
     label: "Tests",
     measure: "symbols that tests reach",
-    scale: testShare,
+    scale: () => testScale,
     words: (node) => (node.tests === null ? "not covered by a figure" : `tests reach ${percent(node.tests)} of its symbols`),
   },
   {
@@ -135,11 +152,4 @@ export function modeOf(value: string | null): Mode {
 /** The size of a node in words. */
 export function sizeWords(node: MapNode): string {
   return `${counted(node.lines, "line")}, ${counted(node.symbols, "symbol")}`;
-}
-
-/** The number of files below a node, grouped. */
-export function fileWords(node: MapNode): string {
-  let files = 0;
-  for (const _ of filesOf(node)) files += 1;
-  return node.kind === "file" ? "file" : `${count(files)} ${files === 1 ? "file" : "files"}`;
 }

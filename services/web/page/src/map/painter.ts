@@ -4,6 +4,7 @@ import { colour, cssColour, luminance, mix, type Rgb } from "../theme.ts";
 import type { MapNode } from "./data.ts";
 import { headHeight, type Tile } from "./layout.ts";
 import type { Scale } from "./modes.ts";
+import { visible } from "../visible.ts";
 
 export interface Palette {
   low: Rgb;
@@ -88,7 +89,7 @@ function paintOpen({ context, palette }: Paint, tile: Tile): void {
   context.strokeRect(tile.x + 0.5, tile.y + 0.5, tile.width - 1, tile.height - 1);
   context.fillStyle = cssColour(tile.depth === 1 ? palette.ink : palette.muted);
   context.font = `${tile.depth === 1 ? "600 12px" : "11.5px"} ${palette.font}`;
-  context.fillText(fitted(context, tile.node.name, tile.width - 12), tile.x + 6, tile.y + headHeight / 2 + 1);
+  context.fillText(fitted(context, visible(tile.node.name), tile.width - 12), tile.x + 6, tile.y + headHeight / 2 + 1);
 }
 
 function paintClosed({ context, palette, scale, stands }: Paint, tile: Tile): void {
@@ -99,7 +100,7 @@ function paintClosed({ context, palette, scale, stands }: Paint, tile: Tile): vo
   if (tile.width < 34 || tile.height < 15) return;
   context.fillStyle = cssColour(inkOn(fill));
   context.font = `11.5px ${palette.font}`;
-  const label = fitted(context, tile.node.name, tile.width - 10);
+  const label = fitted(context, visible(tile.node.name), tile.width - 10);
   context.fillText(label, tile.x + 5, tile.y + Math.min(11, tile.height / 2));
 }
 

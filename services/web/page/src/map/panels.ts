@@ -7,7 +7,8 @@ import { foldedList, section } from "../parts.ts";
 import { filesOf, isWithin, type MapImport, type MapNode } from "./data.ts";
 import type { Mode } from "./modes.ts";
 
-export type AddressOf = (fields: { at?: string; cycle?: string | undefined }) => string;
+/** The address of the map with other fields than the present ones; undefined leaves one out. */
+export type AddressOf = (fields: Record<string, string | undefined>) => string;
 
 /** Children of the shown directory, the largest first: the treemap as a list. */
 export function contentsPanel(shown: MapNode, mode: Mode, addressOf: (node: MapNode) => string): HTMLElement {
@@ -26,7 +27,7 @@ export function contentsPanel(shown: MapNode, mode: Mode, addressOf: (node: MapN
           h("span", { class: "name" }, node.kind === "directory" ? `${node.name}/` : node.name),
           h("span", { class: "size" }, count(node.lines)),
         ),
-      "entry",
+      ["entry", "entries"],
       { class: "plain entries" },
       10,
     ),
@@ -117,7 +118,7 @@ export function importsPanel(shown: MapNode, imports: readonly MapImport[], addr
       h("h3", {}, title),
       rows.length === 0
         ? h("p", { class: "muted" }, "none")
-        : foldedList(rows, ([path, times]) => h("span", { class: "row" }, link(addressOf({ at: path }), {}, path || "the root"), h("span", { class: "size" }, count(times))), "directory", {}, 6),
+        : foldedList(rows, ([path, times]) => h("span", { class: "row" }, link(addressOf({ at: path }), {}, path || "the root"), h("span", { class: "size" }, count(times))), ["directory", "directories"], {}, 6),
     );
   return section("Imports", "", h("div", { class: "pair" }, list("It imports", tally("from", "to")), list("Imported by", tally("to", "from"))));
 }

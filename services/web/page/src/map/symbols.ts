@@ -1,8 +1,10 @@
 // The symbols of a file as the last level of the map, nested by their lines.
 
+import { shortName } from "../format.ts";
 import type { MapNode } from "./data.ts";
 
 export interface FileSymbol {
+  /** Qualified. */
   name: string;
   kind: string;
   line: number;
@@ -12,7 +14,7 @@ export interface FileSymbol {
 
 function nodeOf(file: MapNode, symbol: FileSymbol): MapNode {
   return {
-    name: symbol.name,
+    name: shortName(symbol.name, symbol.kind),
     kind: "symbol",
     path: file.path,
     id: symbol.id,

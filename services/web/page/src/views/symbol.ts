@@ -1,6 +1,6 @@
 // A symbol in three panes: callers, source, callees; or as a graph. Below them, what else is known of it.
 
-import { ApiError } from "../api.ts";
+import { ApiError, NotInReport } from "../api.ts";
 import { h, show, type Child } from "../dom.ts";
 import { count, counted, shortName } from "../format.ts";
 import { GraphView } from "../graph/view.ts";
@@ -18,12 +18,12 @@ import { Sources } from "../symbol/sources.ts";
 const mostListed = 100;
 const mostHops = 6;
 
-/** Puts what a promise gives into a place, or says there why it gave nothing. */
+/** Puts what a promise gives into a place, or says there why it gave nothing; what a report leaves out is no news. */
 function fillLater(place: HTMLElement, content: Promise<Child>, signal: AbortSignal): void {
   content.then(
     (child) => show(place, child),
     (error: unknown) => {
-      if (signal.aborted) return;
+      if (signal.aborted || error instanceof NotInReport) return;
       show(place, h("p", { class: "muted" }, error instanceof ApiError && error.remedy !== "" ? `${error.message}: ${error.remedy}` : String(error)));
     },
   );
@@ -102,6 +102,7 @@ function graphPane(place: HTMLElement, found: Neighbourhood, symbol: SymbolRow, 
     nodes: found.nodes,
     edges: found.edges,
     arrangement: "row",
+    nouns: { node: "symbol", edge: "relation" },
     label: `Callers and callees of ${shortName(symbol.qualified_name)}`,
     onSelect: (node) => context.navigate(writeAddress("/symbol", { id: node.id, as: "graph" })),
     describe: (node) => {
@@ -149,6 +150,10 @@ export const renderSymbol: Render = async (root, query, context) => {
   // Their panes say why they failed; until those exist, nothing else waits for them.
   callees.catch(() => undefined);
   users.catch(() => undefined);
+  const sources = new Sources(api, signal);
+  // An id names its file, which saves waiting for the symbol's answer.
+  const [file, inFile] = name.split("#", 2);
+  if (file !== undefined && inFile !== undefined && shape === "lists") sources.file(file).catch(() => undefined);
   const answer = await api.get<SymbolAnswer>("/api/symbol", { name }, signal);
   const [symbol] = answer.symbols;
   if (symbol === undefined) {
@@ -156,7 +161,6 @@ export const renderSymbol: Render = async (root, query, context) => {
     return;
   }
   document.title = `${shortName(symbol.qualified_name, symbol.kind)} · Waymark`;
-  const sources = new Sources(api, signal);
   const facts = h("div", { class: "facts" });
   const panes = h("div", { class: shape === "graph" ? "graph-pane" : "panes" });
   if (shape === "graph") {
@@ -170,5 +174,6 @@ export const renderSymbol: Render = async (root, query, context) => {
     fillLater(right, callees.then((found) => neighboursPane("Callees", "It uses nothing that is known.", found, "out", sources)), signal);
   }
   fillFacts(facts, answer, symbol, users, context);
-  show(root, heading(answer, symbol, users, signal), tools(symbol, shape, hops, context), panes, facts);
+  const leftOut = api.fixed && h("p", { class: "muted" }, `A report holds a part of what is known; the program shows the rest: waymark ui, or waymark symbol ${symbol.qualified_name}`);
+  show(root, heading(answer, symbol, users, signal), tools(symbol, shape, hops, context), leftOut, panes, facts);
 };

@@ -1,11 +1,11 @@
 // The layout of a graph: nodes packed into the circles of their groups, related siblings side by side.
-// The result depends on the graph alone: the forces draw their small numbers from a fixed sequence.
+// The result depends on the graph alone.
 
-import { forceCollide, forceLink, forceSimulation, forceX, forceY, type SimulationNodeDatum } from "d3-force";
 import { packEnclose, packSiblings } from "d3-hierarchy";
 import { circleStride, lineFields, lineStride, unbounded, type Graph, type Level, type Scene } from "../graph/scene.ts";
+import { relax, type Link } from "./relax.ts";
 
-interface Item extends SimulationNodeDatum {
+interface Item {
   label: string;
   parent: Item | null;
   children: Item[];
@@ -24,11 +24,10 @@ interface Item extends SimulationNodeDatum {
 const nodeRadius = 10;
 const gap = 5;
 const rowGap = 70;
-/** Siblings above this number are packed by size alone; forces would take seconds. */
+/** Siblings above this number are packed by size alone: the time of the forces grows with its square. */
 const mostForced = 260;
-/** Steps of the forces, and steps after them that only push overlapping circles apart. */
-const ticks = 60;
-const pushes = 30;
+/** More circles than a browser holds; two positions make one number. */
+const mostCircles = 2 ** 26;
 const weightField = lineFields.indexOf("weight");
 const possibleField = lineFields.indexOf("possible");
 
@@ -101,29 +100,25 @@ function siblings(a: Item, b: Item): [Item, Item] | null {
   return [left, right];
 }
 
-interface Link {
-  source: Item;
-  target: Item;
-  weight: number;
-}
-
-/** Links between siblings, by their parent. */
-function linksOf(graph: Graph, leaves: readonly Item[], byId: ReadonlyMap<string, number>): Map<Item, Link[]> {
-  const links = new Map<Item, Map<Item, Map<Item, Link>>>();
+/** Pairs of siblings that edges lead between, by their parent. */
+function linksOf(graph: Graph, leaves: readonly Item[], byId: ReadonlyMap<string, number>): Map<Item, Link<Item>[]> {
+  const links = new Map<Item, Link<Item>[]>();
+  const known = new Map<Item, Set<Item>>();
   for (const edge of graph.edges) {
     const a = leaves[byId.get(edge.source) ?? -1];
     const b = leaves[byId.get(edge.target) ?? -1];
     const pair = a !== undefined && b !== undefined ? siblings(a, b) : null;
     if (pair === null || pair[0].parent === null) continue;
-    const ofParent = links.get(pair[0].parent) ?? new Map<Item, Map<Item, Link>>();
-    links.set(pair[0].parent, ofParent);
-    const ofSource = ofParent.get(pair[0]) ?? new Map<Item, Link>();
-    ofParent.set(pair[0], ofSource);
-    const link = ofSource.get(pair[1]);
-    if (link === undefined) ofSource.set(pair[1], { source: pair[0], target: pair[1], weight: 1 });
-    else link.weight += 1;
+    const [source, target] = pair;
+    const targets = known.get(source) ?? new Set<Item>();
+    known.set(source, targets);
+    if (targets.has(target)) continue;
+    targets.add(target);
+    const ofParent = links.get(pair[0].parent);
+    if (ofParent === undefined) links.set(pair[0].parent, [{ source, target }]);
+    else ofParent.push({ source, target });
   }
-  return new Map([...links].map(([parent, sources]) => [parent, [...sources.values()].flatMap((targets) => [...targets.values()])]));
+  return links;
 }
 
 function placeInRow(children: readonly Item[]): void {
@@ -135,21 +130,8 @@ function placeInRow(children: readonly Item[]): void {
   }
 }
 
-/** Moves packed siblings so that linked ones are near, without overlap. */
-function relax(children: Item[], links: readonly Link[]): void {
-  const simulation = forceSimulation(children)
-    .stop()
-    .force("link", forceLink<Item, Link>([...links]).distance((link) => link.source.r + link.target.r + gap).strength(0.25))
-    .force("x", forceX(0).strength(0.05))
-    .force("y", forceY(0).strength(0.07))
-    .force("collide", forceCollide<Item>((item) => item.r + gap / 2).strength(1).iterations(3));
-  simulation.tick(ticks);
-  simulation.force("link", null).force("x", null).force("y", null);
-  simulation.tick(pushes);
-}
-
 /** Places the children of an item around its centre, and gives it the radius that holds them. */
-function place(item: Item, links: ReadonlyMap<Item, Link[]>, inRow: boolean): void {
+function place(item: Item, links: ReadonlyMap<Item, Link<Item>[]>, inRow: boolean): void {
   if (item.children.length === 0) return;
   for (const child of item.children) place(child, links, false);
   const { children } = item;
@@ -161,7 +143,7 @@ function place(item: Item, links: ReadonlyMap<Item, Link[]>, inRow: boolean): vo
     packSiblings(children);
     for (const child of children) child.r -= gap / 2;
     const own = links.get(item) ?? [];
-    if (own.length > 0 && children.length <= mostForced) relax(children, own);
+    if (own.length > 0 && children.length <= mostForced) relax(children, own, gap);
   }
   const around = packEnclose(children);
   for (const child of children) {
@@ -210,17 +192,22 @@ function drawnRadius(item: Item): number {
 }
 
 interface Lines {
-  /** Rows of lines between siblings, by depth from 1. */
-  own: number[][];
+  /** Rows of lines between siblings, by their parent. */
+  own: Map<Item, number[]>;
   crossing: number[];
 }
 
 /** Lines between all pairs of circles that can be visible together, summed over the nodes in them. */
 function buildLines(graph: Graph, leaves: readonly Item[], byId: ReadonlyMap<string, number>, deepest: number): Lines {
-  const result: Lines = { own: [], crossing: [] };
+  const result: Lines = { own: new Map(), crossing: [] };
+  const rowsFor = (a: Item, b: Item): number[] => {
+    if (a.parent === null || a.parent !== b.parent) return result.crossing;
+    const rows = result.own.get(a.parent) ?? [];
+    result.own.set(a.parent, rows);
+    return rows;
+  };
   for (let depth = 1; depth <= deepest; depth += 1) {
-    const own: number[] = [];
-    const at = new Map<string, { rows: number[]; start: number }>();
+    const at = new Map<number, { rows: number[]; start: number }>();
     for (const edge of graph.edges) {
       const source = leaves[byId.get(edge.source) ?? -1];
       const target = leaves[byId.get(edge.target) ?? -1];
@@ -228,37 +215,44 @@ function buildLines(graph: Graph, leaves: readonly Item[], byId: ReadonlyMap<str
       const a = ancestor(source, depth);
       const b = ancestor(target, depth);
       if (a === b || (a.depth < depth && b.depth < depth)) continue;
-      const key = `${a.position} ${b.position}`;
+      const weight = edge.weight ?? 1;
+      const key = a.position * mostCircles + b.position;
       const known = at.get(key);
       if (known !== undefined) {
-        known.rows[known.start + weightField] = (known.rows[known.start + weightField] ?? 0) + 1;
+        known.rows[known.start + weightField] = (known.rows[known.start + weightField] ?? 0) + weight;
         if (edge.possible !== true) known.rows[known.start + possibleField] = 0;
         continue;
       }
-      const rows = a.parent === b.parent ? own : result.crossing;
+      const rows = rowsFor(a, b);
       at.set(key, { rows, start: rows.length });
       for (const end of [a, b]) rows.push(end.x, end.y, drawnRadius(end), holderRadius(end), end.node >= 0 ? 1 : 0);
-      rows.push(a.position, b.position, 1, edge.possible === true ? 1 : 0);
+      rows.push(a.position, b.position, weight, edge.possible === true ? 1 : 0);
     }
-    result.own.push(own);
   }
   return result;
 }
 
-/** The ends of the levels, from the items and lines of each depth. */
-function levelsOf(items: readonly Item[], own: readonly number[][]): Level[] {
-  let circles = 0;
-  let lines = 0;
-  return own.map((rows, index) => {
-    let holder = 0;
-    for (const item of items) {
-      if (item.depth !== index + 1) continue;
-      circles += 1;
-      holder = Math.max(holder, holderRadius(item));
-    }
-    lines += rows.length / lineStride;
-    return { circles, lines, holder };
-  });
+/** The lines of the root and then those inside of each item, and where each of these begin. */
+function joinLines(root: Item, items: readonly Item[], own: ReadonlyMap<Item, number[]>): { lines: Float32Array; inside: Int32Array } {
+  const inside = new Int32Array(items.length + 1);
+  const lines = [...(own.get(root) ?? [])];
+  for (const [index, item] of items.entries()) {
+    inside[index] = lines.length / lineStride;
+    for (const value of own.get(item) ?? []) lines.push(value);
+  }
+  inside[items.length] = lines.length / lineStride;
+  return { lines: Float32Array.from(lines), inside };
+}
+
+/** The ends of the levels among items, which are listed by their depth. */
+function levelsOf(items: readonly Item[]): Level[] {
+  const levels: Level[] = [];
+  for (const [index, item] of items.entries()) {
+    const level = (levels[item.depth - 1] ??= { circles: 0, holder: 0 });
+    level.circles = index + 1;
+    level.holder = Math.max(level.holder, holderRadius(item));
+  }
+  return levels;
 }
 
 /** Lays out a graph. Edges whose ends are not nodes of it are left out. */
@@ -281,9 +275,9 @@ export function layout(graph: Graph): Scene {
   const { own, crossing } = buildLines(graph, leaves, byId, deepest);
   return {
     circles,
-    lines: Float32Array.from(own.flat()),
+    ...joinLines(root, items, own),
     crossing: Float32Array.from(crossing),
-    levels: levelsOf(items, own),
+    levels: levelsOf(items),
     labels: items.map((item) => item.label),
     nodes: Int32Array.from(items, (item) => item.node),
     counts: Int32Array.from(items, (item) => item.count),
