@@ -2,7 +2,7 @@
 #
 #   absl::status absl::statusor   fmt::fmt   spdlog::spdlog   nlohmann_json::nlohmann_json
 #   CLI11::CLI11   Eigen3::Eigen   OpenSSL::Crypto   OpenSSL::SSL   Boost::headers   Threads::Threads
-#   PkgConfig::LMDB  PkgConfig::PCRE2  PkgConfig::ZSTD  PkgConfig::LIBGIT2   waymark::stemmer
+#   ZLIB::ZLIB  PkgConfig::LMDB  PkgConfig::PCRE2  PkgConfig::ZSTD  PkgConfig::LIBGIT2   waymark::stemmer
 #   waymark::tomlplusplus
 #   protos/ and services/ only: protobuf::libprotobuf  gRPC::grpc++  gRPC::grpc++_reflection
 #   tests: GTest::gmock  benchmark::benchmark
@@ -19,6 +19,7 @@ find_package(nlohmann_json CONFIG REQUIRED)
 find_package(CLI11 CONFIG REQUIRED)
 find_package(Eigen3 CONFIG REQUIRED)
 find_package(OpenSSL REQUIRED)
+find_package(ZLIB REQUIRED)
 find_package(Boost REQUIRED)  # Asio and Beast, which are headers alone
 
 find_package(PkgConfig REQUIRED)

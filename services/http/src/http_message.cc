@@ -31,6 +31,7 @@ constexpr StatusRow kStatuses[] = {
     {HttpStatus::kOk, "OK"},
     {HttpStatus::kAccepted, "Accepted"},
     {HttpStatus::kNoContent, "No Content"},
+    {HttpStatus::kSeeOther, "See Other"},
     {HttpStatus::kBadRequest, "Bad Request"},
     {HttpStatus::kUnauthorized, "Unauthorized"},
     {HttpStatus::kForbidden, "Forbidden"},
@@ -44,6 +45,7 @@ constexpr StatusRow kStatuses[] = {
     {HttpStatus::kExpectationFailed, "Expectation Failed"},
     {HttpStatus::kTooManyRequests, "Too Many Requests"},
     {HttpStatus::kHeadersTooLarge, "Request Header Fields Too Large"},
+    {HttpStatus::kInternalServerError, "Internal Server Error"},
     {HttpStatus::kNotImplemented, "Not Implemented"},
     {HttpStatus::kServiceUnavailable, "Service Unavailable"},
     {HttpStatus::kVersionNotSupported, "HTTP Version Not Supported"},
@@ -93,7 +95,9 @@ std::optional<HttpRefusal> ReadRequestLine(std::string_view line, HttpRequest& r
                        .reason = "HTTP/1.1 and HTTP/1.0 are spoken here"};
   }
   request.method = method;
-  request.path = target.substr(0, target.find('?'));
+  const std::size_t question_mark = std::min(target.find('?'), target.size());
+  request.path = target.substr(0, question_mark);
+  request.query = target.substr(std::min(question_mark + 1, target.size()));
   request.minor_version = version.back() - '0';
   return std::nullopt;
 }

@@ -4,7 +4,6 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "config/argument_checks.h"
 #include "graph/status.h"
@@ -12,12 +11,11 @@
 #include "options/query_command.h"
 #include "output/interrupt.h"
 #include "output/output.h"
+#include "services/answer_json.h"
 #include "services/visible_text.h"
 
 namespace waymark::services {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 enum class Word : std::uint8_t { kUseful, kNoise, kList, kForget };
 
@@ -40,20 +38,6 @@ std::string TextOf(const FeedbackAnswer& answer, Word word) {
                                  : "there are no judgements of answers about this repository\n";
   }
   return out;
-}
-
-std::string JsonOf(const FeedbackAnswer& answer) {
-  Json judgements = Json::array();
-  for (const FeedbackJudgement& judgement : answer.judgements) {
-    const bool is_explicit = judgement.source == retrieval::JudgementSource::kExplicit;
-    judgements.push_back({{"symbol", judgement.symbol},
-                          {"task", judgement.task},
-                          {"useful", judgement.useful},
-                          {"source", is_explicit ? "explicit" : "implicit"},
-                          {"holds", judgement.holds}});
-  }
-  const Json json = {{"judgements", judgements}, {"kept", answer.kept}};
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 class FeedbackCommand final : public QueryCommand {
@@ -102,7 +86,7 @@ class FeedbackCommand final : public QueryCommand {
                                                : FeedbackAction::kSay;
     WM_ASSIGN_OR_RETURN(const FeedbackAnswer answer,
                         asking.verbs.Feedback(request_, {.cancelled = Interrupt::flag()}));
-    return WriteText(asking.format == kJsonFormat ? JsonOf(answer) : TextOf(answer, word_));
+    return WriteText(asking.format == kJsonFormat ? FeedbackJson(answer) : TextOf(answer, word_));
   }
 
  private:

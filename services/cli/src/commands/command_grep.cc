@@ -15,6 +15,7 @@
 #include "output/output.h"
 #include "output/pager.h"
 #include "render/render_grep.h"
+#include "services/grep_json.h"
 #include "services/quantities.h"
 
 namespace waymark::services {

@@ -5,7 +5,6 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "config/argument_checks.h"
 #include "graph/status.h"
@@ -14,9 +13,9 @@
 #include "output/interrupt.h"
 #include "output/output.h"
 #include "render/answer_diagrams.h"
+#include "services/answer_json.h"
 #include "services/answer_pages.h"
 #include "services/outline_text.h"
-#include "services/state_text.h"
 
 namespace waymark::services {
 namespace {
@@ -51,11 +50,7 @@ class OutlineCommand final : public QueryCommand {
   absl::Status Write(const Asking& asking, const OutlineAnswer& answer,
                      const std::string& cursor) const {
     if (IsDiagramFormat(asking.format)) return WriteDiagram(DiagramOf(answer), asking.format);
-    if (asking.format == kJsonFormat) {
-      auto object = nlohmann::ordered_json::parse(JsonOf(answer));
-      if (!cursor.empty()) object["cursor"] = cursor;
-      return WriteText(Compact(object) + "\n");
-    }
+    if (asking.format == kJsonFormat) return WriteText(OutlineJson(answer, cursor));
     const std::string rest = cursor.empty()
                                  ? ""
                                  : fmt::format("waymark outline --limit {} --cursor {}{}",

@@ -7,11 +7,11 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "config/argument_checks.h"
 #include "config/pipeline_files.h"
 #include "graph/status.h"
+#include "operate/savings_json.h"
 #include "options/command.h"
 #include "options/query_options.h"
 #include "options/since_option.h"
@@ -23,8 +23,6 @@
 
 namespace waymark::services {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::string Signed(std::int64_t number) {
   const auto bits = static_cast<std::uint64_t>(number);
@@ -59,24 +57,6 @@ constexpr std::string_view kLegend =
     "saved = references + (1 - their share of the baseline) * encoding; the encoding counts the "
     "answers that are no references\n";
 
-Json JsonOf(const Savings& savings) {
-  const auto amount = [](const SentAmount& sent) {
-    return Json{{"answers", sent.events},
-                {"tokens_baseline", sent.tokens_baseline},
-                {"tokens_sent", sent.tokens_sent},
-                {"bytes_baseline", sent.bytes_baseline},
-                {"bytes_sent", sent.bytes_sent}};
-  };
-  Json json = {{"dedup_savings_pct", savings.dedup_pct()},
-               {"encoder_savings_pct", savings.encoder_pct()},
-               {"combined_savings_pct", savings.combined_pct()},
-               {"combined_bytes_savings_pct", savings.combined_bytes_pct()},
-               {"all", amount(savings.all())},
-               {"references", amount(savings.references)},
-               {"others", amount(savings.others)}};
-  return json;
-}
-
 class SavingsCommand final : public Command {
  public:
   void Describe(CLI::App& app) override {
@@ -104,7 +84,8 @@ class SavingsCommand final : public Command {
     const TelemetryRecord record =
         ReadTelemetry(files.telemetry, since_.Resolve(NowInMilliseconds()));
     const std::vector<SavingsTable> tables = SavingsOf(record, by_);
-    if (format_.Resolve(settings) == kJsonFormat) return WriteText(ToJson(tables, record));
+    if (format_.Resolve(settings) == kJsonFormat)
+      return WriteText(SavingsJson(tables, by_, record));
     if (tables.empty()) {
       return WriteText(config.telemetry.enabled
                            ? "no answer is recorded for this time\n"
@@ -112,7 +93,7 @@ class SavingsCommand final : public Command {
                              "telemetry on\n");
     }
     std::string text;
-    for (const SavingsTable& table : tables) text += TextOf(table, Word()) + "\n";
+    for (const SavingsTable& table : tables) text += TextOf(table, Name(by_)) + "\n";
     text += kLegend;
     if (record.damaged_lines != 0) {
       text += fmt::format("{} of telemetry could not be read and {} not counted\n",
@@ -120,39 +101,6 @@ class SavingsCommand final : public Command {
                           record.damaged_lines == 1 ? "is" : "are");
     }
     return WriteText(text);
-  }
-
-  std::string_view Word() const {
-    switch (by_) {
-      case SavingsBy::kServer:
-        return "server";
-      case SavingsBy::kSession:
-        return "session";
-      case SavingsBy::kTool:
-        break;
-    }
-    return "tool";
-  }
-
-  std::string ToJson(const std::vector<SavingsTable>& tables, const TelemetryRecord& record) const {
-    Json listed = Json::array();
-    for (const SavingsTable& table : tables) {
-      Json groups = Json::array();
-      for (const Savings& group : table.groups) {
-        Json json = {{std::string(Word()), group.group}};
-        json.update(JsonOf(group));
-        groups.push_back(std::move(json));
-      }
-      Json json = {{"baseline", table.baseline},
-                   {"tokenizer", table.tokenizer},
-                   {"is_sampled", table.is_sampled},
-                   {"estimated_saved_tokens", table.total.estimated_tokens}};
-      json.update(JsonOf(table.total));
-      json["groups"] = std::move(groups);
-      listed.push_back(std::move(json));
-    }
-    const Json json = {{"tables", std::move(listed)}, {"damaged_lines", record.damaged_lines}};
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
   }
 
   SinceOption since_;

@@ -184,6 +184,21 @@ constexpr CommandRow kCommands[] = {
      "waymark export > graph.jsonl\n"
      "waymark export | grep '\"edge_type\":\"calls\"' | wc -l",
      MakeExportCommand},
+    {"ui", kServe, "Show a repository in the browser: its map, symbols, changes and answers",
+     "Serves a page to this machine alone, prints its address and opens it in the browser. The page "
+     "follows the files as they change. Whoever has the address, with its token, can read the "
+     "source.",
+     "waymark ui\n"
+     "waymark ui --repo ~/src/project --port 8080\n"
+     "waymark ui --no-open",
+     MakeUiCommand},
+    {"report", kServe, "Write the page of a repository into one file, for CI and pull requests",
+     "Writes the views of `waymark ui` with their answers into one file of HTML, of at most 3 MiB, "
+     "that needs no server. What is not in it names the command that shows it. The file holds "
+     "source, so share it with those who may read the repository.",
+     "waymark report --html report.html\n"
+     "waymark report --html report.html --diff main",
+     MakeReportCommand},
     {"install", kServe,
      "Add the MCP server to your coding agents; shows each change and asks first",
      "Adds the MCP server to the configuration of the agents that were used on this machine, "

@@ -1,4 +1,4 @@
-// The answer of `grep` as text and as JSON.
+// The answer of `grep` as text.
 #pragma once
 
 #include <string>
@@ -15,13 +15,6 @@ namespace waymark::services {
 // are marked unless the style is plain.
 std::string RenderGrep(const GrepRequest& request, const GrepAnswer& answer,
                        const PathFinder& find_path, const Screen& screen);
-
-// {"hits":[{"path","line","column","text","from_column"?,"is_cut"?,"symbol"?:{"id","name","kind"}}],
-// "context"?:[{"path","line","text"}],"symbols"?:[{"id","name","kind","callers","callers_omitted"}],
-// "matching_lines","matching_files","files_searched","omitted","changed":[PATH],"skipped":[{"path",
-// "reason"}],"index"}, one object, with a line break at its end. Instead of hits, files and counts
-// have "files":[{"path","matching_lines"?}].
-std::string GrepJson(const GrepRequest& request, const GrepAnswer& answer);
 
 // What the text leaves out and why, each on one line.
 std::vector<std::string> GrepNotes(const GrepRequest& request, const GrepAnswer& answer);

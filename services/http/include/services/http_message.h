@@ -23,6 +23,7 @@ enum class HttpStatus : int {
   kOk = 200,
   kAccepted = 202,
   kNoContent = 204,
+  kSeeOther = 303,
   kBadRequest = 400,
   kUnauthorized = 401,
   kForbidden = 403,
@@ -36,6 +37,7 @@ enum class HttpStatus : int {
   kExpectationFailed = 417,
   kTooManyRequests = 429,
   kHeadersTooLarge = 431,
+  kInternalServerError = 500,
   kNotImplemented = 501,
   kServiceUnavailable = 503,
   kVersionNotSupported = 505,
@@ -48,7 +50,8 @@ struct HttpHeader {
 
 struct HttpRequest {
   std::string method;
-  std::string path;  // as sent, without the query
+  std::string path;   // as sent, without the query
+  std::string query;  // as sent, after the question mark
   int minor_version = 1;
   std::vector<HttpHeader> headers;  // names in lower case
   std::string body;

@@ -1,31 +1,15 @@
 #include "http/http_sessions.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdint>
 #include <utility>
 
 #include <fmt/format.h>
-#include <sys/random.h>
 
 #include "graph/hash.h"
 #include "graph/status.h"
+#include "services/bearer_token.h"
 
 namespace waymark::services {
-namespace {
-
-absl::StatusOr<std::string> MakeId() {
-  constexpr std::size_t kRandomBytes = 32;
-  std::array<std::uint8_t, kRandomBytes> bytes{};
-  if (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) {
-    return absl::UnavailableError("the system gives no random bits for the id of a session");
-  }
-  std::string id;
-  for (const std::uint8_t byte : bytes) id += fmt::format("{:02x}", byte);
-  return id;
-}
-
-}  // namespace
 
 HttpSession::HttpSession(const McpOptions& options, FirstIndex& first_index, CallSlots& slots,
                          const McpHttpLimits& limits)
@@ -74,7 +58,7 @@ bool HttpSession::is_busy() {
 }
 
 absl::StatusOr<std::string> HttpSessions::Add(HttpSessionPointer session, Clock::time_point now) {
-  WM_ASSIGN_OR_RETURN(std::string id, MakeId());
+  WM_ASSIGN_OR_RETURN(std::string id, MakeToken());
   MutexLock lock(mutex_);
   DropExpired(now);
   if (rows_.size() == kMaxMcpSessions && !EndOne(now)) {

@@ -1,0 +1,212 @@
+// Answers of the verbs: from the server that waymark ui starts, or from the data inside a report.
+// Paths and fields are those of the server; an answer is the JSON that the verb prints with --json.
+
+import { commandOf } from "./command.ts";
+
+export type Fields = Record<string, string | string[] | undefined>;
+
+export class ApiError extends Error {
+  constructor(
+    /** As of HTTP: 400 wrong field, 404 not found, 409 ambiguous, 503 not ready; 0 without a server. */
+    readonly status: number,
+    message: string,
+    /** What the reader can do, or empty. */
+    readonly remedy = "",
+    /** Names that the asked one may mean. */
+    readonly candidates: readonly string[] = [],
+  ) {
+    super(message);
+  }
+}
+
+/** What a report does not hold; its remedy is the command that prints it. */
+export class NotInReport extends ApiError {
+  constructor(remedy: string) {
+    super(404, "this is not part of the report", remedy);
+  }
+}
+
+/** The state of the index, sent at once and after each change of it. */
+export interface IndexState {
+  /** Empty without an index. */
+  repository: string;
+  generation: number;
+  /** Whether the checkout has an index. */
+  indexed: boolean;
+  /** Files that differ from the index at the moment; null if that is not known. */
+  differs: number | null;
+  /** The hash of the graph. */
+  root: string;
+  daemon: boolean;
+}
+
+/** Whether symbols were of use for a task; it improves later answers. */
+export interface Feedback {
+  task: string;
+  symbols: string[];
+  useful: boolean;
+}
+
+export type StateListener = (state: IndexState | null) => void;
+
+export interface Api {
+  /** Whether answers are those of a report, which cannot be asked for more. */
+  readonly fixed: boolean;
+  /** The revision with which a change is compared unless the reader names another. */
+  readonly base: string;
+  /** Throws ApiError; throws the reason of the signal if that aborts first. */
+  get<T>(path: string, fields?: Fields, signal?: AbortSignal): Promise<T>;
+  /** Like get, but asks once until forget: for a large answer that many addresses show parts of. */
+  keep<T>(path: string): Promise<T>;
+  /** Forgets what keep has kept, since the index changed. */
+  forget(): void;
+  feedback(judgement: Feedback): Promise<void>;
+  /** Calls listener with each state, and with null while the server cannot be reached. Returns the end of it. */
+  events(listener: StateListener): () => void;
+}
+
+/** The path and query of a request, with fields in the order of their names: the key of an answer. */
+export function requestPath(path: string, fields: Fields = {}): string {
+  const query = new URLSearchParams();
+  for (const name of Object.keys(fields).sort()) {
+    const value = fields[name];
+    if (value === undefined) continue;
+    for (const one of Array.isArray(value) ? value : [value]) query.append(name, one);
+  }
+  const text = query.toString();
+  return text === "" ? path : `${path}?${text}`;
+}
+
+interface ErrorBody {
+  error?: string | { message?: string; fix?: string; candidates?: string[] };
+  remedy?: string;
+  candidates?: string[];
+}
+
+async function errorOf(response: Response): Promise<ApiError> {
+  let body: ErrorBody = {};
+  try {
+    body = (await response.json()) as ErrorBody;
+  } catch {
+    // An answer of something between the page and the server is not JSON; its status says enough.
+  }
+  const { error } = body;
+  const message = typeof error === "string" ? error : error?.message;
+  const remedy = typeof error === "object" ? error.fix : body.remedy;
+  const candidates = typeof error === "object" ? error.candidates : body.candidates;
+  return new ApiError(response.status, message ?? `the server answered with status ${response.status}`, remedy, candidates);
+}
+
+const unreachable = "the server does not answer";
+const restart = "start it again: waymark ui";
+
+export class HttpApi implements Api {
+  readonly fixed = false;
+  private readonly kept = new Map<string, Promise<unknown>>();
+  readonly base = "HEAD";
+
+  async get<T>(path: string, fields: Fields = {}, signal?: AbortSignal): Promise<T> {
+    let response: Response;
+    try {
+      response = await fetch(requestPath(path, fields), signal ? { signal } : {});
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      throw new ApiError(0, unreachable, restart);
+    }
+    if (!response.ok) throw await errorOf(response);
+    return (await response.json()) as T;
+  }
+
+  keep<T>(path: string): Promise<T> {
+    let answer = this.kept.get(path);
+    if (answer === undefined) {
+      answer = this.get<T>(path);
+      this.kept.set(path, answer);
+      answer.catch(() => this.kept.delete(path));
+    }
+    return answer as Promise<T>;
+  }
+
+  forget(): void {
+    this.kept.clear();
+  }
+
+  async feedback(judgement: Feedback): Promise<void> {
+    let response: Response;
+    try {
+      response = await fetch("/api/feedback", {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(judgement),
+      });
+    } catch {
+      throw new ApiError(0, unreachable, restart);
+    }
+    if (!response.ok) throw await errorOf(response);
+  }
+
+  events(listener: StateListener): () => void {
+    const source = new EventSource("/api/events");
+    source.addEventListener("state", (event) => listener(JSON.parse((event as MessageEvent<string>).data) as IndexState));
+    // EventSource connects again by itself, so a restart of the server needs nothing here.
+    source.addEventListener("error", () => listener(null));
+    return () => source.close();
+  }
+}
+
+export interface ReportData {
+  api: Record<string, unknown>;
+  repository: string;
+  commit: string;
+  /** The revision whose difference the report is about; empty: it is about the repository alone. */
+  base: string;
+  waymark: string;
+}
+
+export class ReportApi implements Api {
+  readonly fixed = true;
+  readonly base: string;
+  private readonly answers = new Map<string, unknown>();
+
+  constructor(data: ReportData) {
+    this.base = data.base === "" ? "HEAD" : data.base;
+    for (const [path, answer] of Object.entries(data.api)) this.answers.set(sortedPath(path), answer);
+  }
+
+  async get<T>(path: string, fields: Fields = {}): Promise<T> {
+    const answer = this.answers.get(requestPath(path, fields));
+    if (answer === undefined) {
+      throw new NotInReport(`ask the program: ${commandOf(path, fields)}`);
+    }
+    return answer as T;
+  }
+
+  keep<T>(path: string): Promise<T> {
+    return this.get<T>(path);
+  }
+
+  forget(): void {
+    // A report does not change.
+  }
+
+  async feedback(): Promise<void> {
+    throw new ApiError(404, "a report takes no feedback", "open the page of the program: waymark ui");
+  }
+
+  events(): () => void {
+    return () => undefined;
+  }
+}
+
+function sortedPath(path: string): string {
+  const [name = "", query = ""] = path.split("?", 2);
+  const fields: Record<string, string[]> = {};
+  for (const [field, value] of new URLSearchParams(query)) (fields[field] ??= []).push(value);
+  return requestPath(name, fields);
+}
+
+/** The data of a report in this document, or null where a server answers. */
+export function reportData(): ReportData | null {
+  const element = document.getElementById("waymark-data");
+  return element === null ? null : (JSON.parse(element.textContent ?? "") as ReportData);
+}

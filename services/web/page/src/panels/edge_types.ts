@@ -1,0 +1,79 @@
+// What the names of edge types say about a change.
+
+/** Edge types along which a change reaches others, and how a sentence says "A ... B". */
+export const dependence: Readonly<Record<string, string>> = {
+  calls: "calls",
+  references: "refers to",
+  accesses_field: "accesses",
+  type_hint_of: "has the type",
+  extends: "extends",
+  implements: "implements",
+  overrides: "overrides",
+  decorates: "decorates",
+  throws: "throws",
+  imports: "imports",
+  tests: "tests",
+  handles_route: "is handled by",
+  consumes_endpoint: "requests",
+  implements_rpc: "implements the service",
+  consumes_rpc: "calls the service",
+  subscribes: "subscribes to",
+  reads_env: "reads",
+  gated_by_flag: "depends on the flag",
+  executes_process: "runs",
+  depends_on: "depends on",
+  connects_to: "connects to",
+  configures: "configures",
+  deploys: "deploys",
+  exposes: "exposes",
+  runtime_calls: "was seen to call",
+  runtime_rpc: "was seen to call the service",
+  runtime_consumes: "was seen to consume",
+};
+
+/** Edges to a name on which the program agrees with others. */
+export const contractTypes: ReadonlySet<string> = new Set([
+  "handles_route",
+  "consumes_endpoint",
+  "implements_rpc",
+  "consumes_rpc",
+  "publishes",
+  "subscribes",
+  "reads_env",
+  "gated_by_flag",
+  "executes_process",
+  "connects_to",
+]);
+
+/** Edges that say how code is built. */
+const structure = new Set([
+  "imports",
+  "implements",
+  "depends_on",
+  "deploys",
+  "exposes",
+  "extends",
+  "overrides",
+  "contains",
+  "member_of",
+  "implements_rpc",
+  "deployed_by",
+  "type_hint_of",
+  "configures",
+]);
+
+/** Edges that say how code is described. */
+const metadata = new Set(["owned_by", "authored_by", "documents", "similar_to", "co_tested_with"]);
+
+export type ChangeClass = "behaviour" | "structure" | "metadata";
+
+/** The class to which `waymark diff` counts a change of an edge. */
+export function classOf(edgeType: string): ChangeClass {
+  if (structure.has(edgeType)) return "structure";
+  return metadata.has(edgeType) ? "metadata" : "behaviour";
+}
+
+/** "calls"; a type without a word of its own is told by its name. */
+export function verbOf(edgeType: string): string {
+  return dependence[edgeType] ?? edgeType.replaceAll("_", " ");
+}

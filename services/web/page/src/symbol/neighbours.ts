@@ -1,0 +1,106 @@
+// What uses a symbol, or what it uses, as lists by kind of relation, with the line of code of each.
+
+import { h, show } from "../dom.ts";
+import { count, counted } from "../format.ts";
+import { foldedList, placeLink, section, symbolLink } from "../parts.ts";
+import { isUncertain, type Edge, type SymbolRow, type UsagesAnswer } from "./answers.ts";
+import type { Sources } from "./sources.ts";
+
+export interface Neighbour {
+  symbol: SymbolRow;
+  edge: Edge;
+}
+
+/** Relations in the order that a reader asks for them; others follow by name. */
+const order = [
+  "calls",
+  "extends",
+  "implements",
+  "overrides",
+  "references",
+  "type_hint_of",
+  "accesses_field",
+  "imports",
+];
+/** Relations that have a part of their own in the view. */
+const elsewhere = new Set(["tests", "contains", "authored_by", "documents"]);
+
+const words = new Map([
+  ["type_hint_of", "as a type"],
+  ["accesses_field", "fields"],
+  ["references", "references"],
+]);
+
+export function relationWords(type: string): string {
+  return words.get(type) ?? type.replaceAll("_", " ");
+}
+
+/** Symbols one edge away from the asked one, by type of edge. */
+export function neighboursOf(answer: UsagesAnswer, direction: "in" | "out"): Map<string, Neighbour[]> {
+  const centre = answer.symbols[0]?.id;
+  const symbols = new Map(answer.symbols.map((symbol) => [symbol.id, symbol]));
+  const byType = new Map<string, Neighbour[]>();
+  for (const edge of answer.edges) {
+    const [near, far] = direction === "in" ? [edge.target_id, edge.source_id] : [edge.source_id, edge.target_id];
+    const symbol = symbols.get(far);
+    if (near !== centre || symbol === undefined || elsewhere.has(edge.edge_type)) continue;
+    const list = byType.get(edge.edge_type);
+    if (list === undefined) byType.set(edge.edge_type, [{ symbol, edge }]);
+    else list.push({ symbol, edge });
+  }
+  const rank = (type: string): number => (order.includes(type) ? order.indexOf(type) : order.length);
+  return new Map([...byType].sort((a, b) => rank(a[0]) - rank(b[0]) || (a[0] < b[0] ? -1 : 1)));
+}
+
+function row({ symbol, edge }: Neighbour, sources: Sources): HTMLElement {
+  const site = edge.sites?.[0];
+  const code = h("code", { class: "snippet" });
+  if (site !== undefined) void sources.line(site.path, site.line).then((text) => show(code, text));
+  const more = (edge.sites?.length ?? 0) - 1;
+  return h(
+    "div",
+    { class: isUncertain(edge) ? "neighbour uncertain" : "neighbour" },
+    symbolLink(symbol),
+    site !== undefined &&
+      h(
+        "span",
+        { class: "where" },
+        placeLink(site.path, site.line),
+        more > 0 && h("span", { class: "muted" }, ` +${count(more)}`),
+      ),
+    code,
+    isUncertain(edge) && h("span", { class: "doubt" }, "possible"),
+  );
+}
+
+/** A pane of neighbours; a group of one relation has the number of its symbols. */
+export function neighboursPane(
+  title: string,
+  nothing: string,
+  answer: UsagesAnswer,
+  direction: "in" | "out",
+  sources: Sources,
+): HTMLElement {
+  const groups = neighboursOf(answer, direction);
+  const omitted = answer.truncation?.omitted ?? 0;
+  const total = [...groups.values()].reduce((sum, list) => sum + list.length, 0);
+  return section(
+    title,
+    total > 0 && count(total + omitted),
+    total === 0 && h("p", { class: "muted" }, nothing),
+    [...groups].map(([type, list]) =>
+      h(
+        "div",
+        { class: "relation" },
+        h("h3", {}, relationWords(type), h("span", { class: "note" }, count(list.length))),
+        foldedList(list, (one) => row(one, sources), relationWords(type) === "calls" ? "call" : "symbol", {}, 8),
+      ),
+    ),
+    omitted > 0 &&
+      h(
+        "p",
+        { class: "muted" },
+        `${counted(omitted, "more symbol")} not in this answer; the graph and the command line show more.`,
+      ),
+  );
+}

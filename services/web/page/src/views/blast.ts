@@ -1,0 +1,202 @@
+// What may break when symbols change.
+
+import type { BlastAnswer, NamedList, TestScopeAnswer } from "../answers.ts";
+import { rootFolder } from "../blast/reached.ts";
+import { Result } from "../blast/result.ts";
+import { addressFor, blastPath, type Selection, selectionOf, usualDepth, words } from "../blast/selection.ts";
+import { append, h } from "../dom.ts";
+import { count, counted } from "../format.ts";
+import { link } from "../link.ts";
+import { answerInto } from "../panels/asking.ts";
+import { completenessRemark } from "../panels/completeness.ts";
+import { dependence } from "../panels/edge_types.ts";
+import { choiceField, question, textField } from "../panels/field.ts";
+import { fullName } from "../panels/names.ts";
+import { riskPanel } from "../panels/risk.ts";
+import { suggestSymbols } from "../panels/suggestions.ts";
+import { testsToRun } from "../panels/tests_to_run.ts";
+import { figures, foldedList, kindTag, notice, placeLink, section } from "../parts.ts";
+import { Questions } from "../questions.ts";
+import { type Context, writeAddress } from "../router.ts";
+
+const depths = ["1", "2", "3", "4", "6", "10"].map((depth) => [depth, depth === "1" ? "1 hop" : `${depth} hops`] as const);
+const confidences = [
+  ["", "any"],
+  ["0.5", "50 % and more"],
+  ["0.7", "70 % and more"],
+  ["0.9", "90 % and more"],
+] as const;
+
+function edgeChoices(chosen: readonly string[]): HTMLElement {
+  const boxes = Object.keys(dependence).map((type) =>
+    h(
+      "label",
+      {},
+      h("input", { type: "checkbox", name: "edges", value: type, checked: chosen.includes(type) }),
+      ` ${type.replaceAll("_", " ")}`,
+    ),
+  );
+  const told = chosen.length === 0 ? "all" : chosen.map((type) => type.replaceAll("_", " ")).join(", ");
+  return h(
+    "details",
+    { class: "edge-choices" },
+    h("summary", {}, "Kinds of dependence: ", told),
+    h("div", { class: "boxes" }, boxes),
+  );
+}
+
+function form(selection: Selection, context: Context): HTMLElement {
+  const ask = (fields: Record<string, string>): void =>
+    context.navigate(
+      addressFor({
+        ...selection,
+        symbols: words(fields["symbol"] ?? ""),
+        diff: fields["diff"] ?? "",
+        depth: fields["depth"] ?? usualDepth,
+        edges: words(fields["edges"] ?? ""),
+        confidence: fields["confidence"] ?? "",
+        filter: { ...selection.filter, within: "" },
+        chosen: "",
+      }),
+    );
+  const asked = question(
+    "Blast radius",
+    ask,
+    textField("symbol", "Symbols that change", {
+      value: selection.symbols.join(", "),
+      hint: "names or FILE:LINE, with commas between",
+      width: "wide",
+    }),
+    textField("diff", "or all that differs from", { value: selection.diff, hint: "a revision, such as HEAD~1" }),
+    choiceField("depth", "Follow", selection.depth, depths),
+    choiceField("confidence", "Confidence", selection.confidence, confidences),
+    h("button", { type: "submit", class: "primary" }, "Show"),
+    edgeChoices(selection.edges),
+  );
+  suggestSymbols(asked, "symbol", context);
+  return asked;
+}
+
+interface Hub {
+  name: string;
+  kind: string;
+  path: string;
+  line: number;
+  fan_in: number;
+}
+
+function hubRow(hub: Hub): HTMLElement {
+  const { name } = hub;
+  return h(
+    "div",
+    { class: "item" },
+    h("span", {}, kindTag(hub.kind), " ", link(writeAddress(blastPath, { symbol: name }), { class: "name-link" }, fullName(name))),
+    h("span", { class: "under" }, h("span", { class: "muted" }, `used by ${counted(hub.fan_in, "symbol")}`), placeLink(hub.path, hub.line)),
+  );
+}
+
+async function drawStart(root: HTMLElement, context: Context): Promise<void> {
+  append(root, [
+    notice(
+      "What breaks if this changes?",
+      "Name a symbol above, or a revision to ask about all that differs from it.",
+      h("p", {}, link(addressFor({ ...selectionOf(new URLSearchParams()), diff: context.api.base }), {}, context.api.fixed ? "The change of this report" : "What is changed and not yet committed")),
+    ),
+  ]);
+  const hubs = h("div");
+  append(root, [hubs]);
+  await answerInto(hubs, context, {
+    ask: () => context.api.get<{ hubs: Hub[] }>("/api/outline", {}, context.signal),
+    draw: (outline) => (outline.hubs.length === 0 ? h("div") : section("Much depends on these", "", foldedList(outline.hubs, hubRow, "symbol", { class: "plain items" }))),
+  });
+}
+
+/** A list of which the answer names the first. */
+function namedList(title: string, list: NamedList | undefined): HTMLElement | false {
+  if (list === undefined || list.count === 0) return false;
+  const names = list.names ?? [];
+  const rest = list.count - names.length;
+  return h(
+    "div",
+    {},
+    h("h3", {}, title, " ", h("span", { class: "note" }, count(list.count))),
+    h("ul", { class: "plain" }, names.map((name) => h("li", {}, fullName(name === "." ? rootFolder : name)))),
+    rest > 0 && h("p", { class: "muted" }, `and ${count(rest)} more`),
+  );
+}
+
+function reachPanel({ affected }: BlastAnswer): HTMLElement {
+  return section(
+    "What it reaches",
+    "",
+    h(
+      "div",
+      { class: "named-lists" },
+      namedList("Packages", affected.packages),
+      namedList("Exported", affected.exported),
+      namedList("Routes", affected.routes),
+      namedList("Entry points", affected.entry_points),
+      namedList("Owners", affected.owners),
+    ),
+  );
+}
+
+function summary(answer: BlastAnswer): HTMLElement {
+  const { affected, truncation } = answer;
+  const omitted = truncation?.omitted ?? 0;
+  return h(
+    "div",
+    { class: "summary" },
+    figures(
+      [affected.symbols === 1 ? "symbol depends on it" : "symbols depend on it", count(affected.symbols)],
+      ["files", count(affected.files ?? 0)],
+      ["packages", count(affected.packages?.count ?? 0)],
+      ["tests among them", count(affected.tests ?? 0)],
+    ),
+    h(
+      "div",
+      { class: "remarks" },
+      answer.name_note !== undefined && h("p", {}, answer.name_note),
+      completenessRemark(answer),
+      affected.beyond_depth === true && h("p", {}, "More depends on it beyond the last hop."),
+      (affected.weak_edges ?? 0) > 0 && h("p", {}, `${counted(affected.weak_edges ?? 0, "edge")} of less confidence not followed.`),
+      omitted > 0 && h("p", {}, `${counted(omitted, "symbol")} farther away not listed; the figures count them.`),
+    ),
+  );
+}
+
+function draw(answer: BlastAnswer, result: Result, tests: HTMLElement): HTMLElement {
+  return h(
+    "div",
+    { class: "answer" },
+    summary(answer),
+    result.element,
+    h("div", { class: "panels" }, h("div", {}, riskPanel(answer.affected.risk), reachPanel(answer)), tests),
+  );
+}
+
+export async function renderBlast(root: HTMLElement, query: URLSearchParams, context: Context): Promise<void> {
+  const selection = selectionOf(query);
+  const result = h("div");
+  append(root, [h("h1", {}, "Blast radius"), form(selection, context), result]);
+  if (selection.symbols.length === 0 && selection.diff === "") return drawStart(result, context);
+  const questions = new Questions(context);
+  const changed = { symbols: selection.symbols, ...(selection.diff === "" ? {} : { base: selection.diff }) };
+  const tests = h("div");
+  const { depth, edges, confidence } = selection;
+  await answerInto<BlastAnswer>(result, context, {
+    ask: () => questions.blastRadius({ ...changed, depth, edges, confidence }),
+    draw: (answer) => {
+      const shown = new Result(answer, selection, context);
+      void answerInto<TestScopeAnswer>(tests, context, {
+        ask: () => questions.testScope(changed),
+        draw: (scope) => {
+          shown.learnTests(scope.tests.map((test) => test.path));
+          return testsToRun(scope);
+        },
+      });
+      return draw(answer, shown, tests);
+    },
+    choose: (name) => addressFor({ ...selection, symbols: [name] }),
+  });
+}

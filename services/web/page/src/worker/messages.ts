@@ -1,0 +1,9 @@
+// What the page asks of its worker, and what it answers.
+
+import type { Graph, Scene } from "../graph/scene.ts";
+import type { Token } from "./highlight.ts";
+
+export type Request =
+  { id: number; job: "highlight"; text: string; language: string } | { id: number; job: "layout"; graph: Graph };
+
+export type Reply = { id: number; result: Token[][] | Scene } | { id: number; error: string };
