@@ -109,6 +109,20 @@ TEST(ShrinkToBudget, WithMoreTokensIsWorthMoreAndNeverMoreThanTheBound) {
   }
 }
 
+TEST(ShrinkToBudget, PrefersWordsToAddressesAndToNothing) {
+  std::string text = R"({"items":[)";
+  for (int i = 0; i < 40; ++i) {
+    text += fmt::format(
+        R"({}{{"page":"https://example.org/u/{}/a/long/address","avatar":"https://example.org/u/{}/p",)"
+        R"("said":"the page {} is empty","hash":"{:0128}"}})",
+        i > 0 ? "," : "", i * 7919 % 1000, i * 7919 % 1000, i * 31 % 100, i * 104729);
+  }
+  const std::string part = Fit(text + "]}", 500).shrunk.text;
+
+  EXPECT_THAT(part, AllOf(HasSubstr("the page 31 is empty"), HasSubstr(" of /items/*/hash"),
+                          Not(HasSubstr("of /items/*/said"))));
+}
+
 TEST(ShrinkToBudget, NamesTheLinesOfATextThatAreLeftOut) {
   std::string log;
   for (int i = 1; i <= 400; ++i) log += fmt::format("line number {} of the log\n", i);
@@ -123,16 +137,16 @@ TEST(ShrinkToBudget, NamesTheLinesOfATextThatAreLeftOut) {
 TEST(ShrinkToBudget, KeepsHeadingsAndWholeBlocksOfCode) {
   std::string page;
   for (int i = 0; i < 30; ++i) {
-    page += fmt::format("# Heading {}\n\nText {}\n\n```\nint a;\n\nint b{};\n```\n\n", i,
+    page += fmt::format("# Heading {}\n\nText {}\n\n````\nint a;\n```\n\nint b{};\n````\n\n", i,
                         Body(i, 60), i);
   }
   const std::string text = Fit(page, 900).shrunk.text;
 
   EXPECT_THAT(text, AllOf(HasSubstr("# Heading 0\n"), HasSubstr("# Heading 29\n"),
-                          HasSubstr("```\nint a;\n\nint b0;\n```\n")));
+                          HasSubstr("````\nint a;\n```\n\nint b0;\n````\n")));
   std::size_t fences = 0;
-  for (std::size_t at = text.find("\n```"); at != std::string::npos;
-       at = text.find("\n```", at + 1)) {
+  for (std::size_t at = text.find("\n````"); at != std::string::npos;
+       at = text.find("\n````", at + 1)) {
     ++fences;
   }
   EXPECT_EQ(fences % 2, 0U);

@@ -109,8 +109,8 @@ struct ShrunkText {
 };
 
 // The shortest form of `text` in tokens. Never fails: what cannot be encoded stays as it is. Cost:
-// about 60 us a KiB, half of it for counting tokens; up to about 2 ms a KiB for very ragged rows or
-// long runs of one character. Memory: O(text), as tables are bounded (adaptive/columns.h).
+// about 50 us a KiB, half of it for counting tokens; up to about 2 ms a KiB for very ragged rows.
+// Memory: O(text), as tables are bounded (adaptive/columns.h).
 ShrunkText ShrinkText(std::string_view text, const ShrinkOptions& options = {});
 
 // The format of a text that is not whole.

@@ -15,7 +15,9 @@ namespace waymark::wire {
 namespace {
 
 // Sums of costs that are tried. Parts share what they cost, so the sum is not the cost of the text.
-constexpr int kMostRounds = 8;
+constexpr int kMostRounds = 10;
+// Of these, the first ones are guessed in proportion; while none fits, the others halve the sum.
+constexpr int kMostGuesses = 3;
 // A text that takes this part of the budget is not made longer.
 constexpr std::size_t kPercentThatIsFull = 97;
 
@@ -52,8 +54,11 @@ class BudgetFitter {
         fits = true;
         if (100 * tokens >= kPercentThatIsFull * budget_) break;
       }
-      sum = sum * budget_ / tokens;
-      if (sum <= low || sum >= high) sum = low + (high - low) / 2;
+      // What a part adds beyond its cost makes a guess in proportion too long again and again.
+      const bool guesses = fits || round < kMostGuesses;
+      const std::uint64_t guess = sum * budget_ / tokens;
+      const bool is_between = guess > low && guess < high;
+      sum = guesses && is_between ? guess : low + (high - low) / 2;
     }
     if (fits) return absl::OkStatus();
     FittedText least = Choose(0);

@@ -16,7 +16,12 @@ namespace {
 // A larger object or array is more than one part.
 constexpr std::size_t kMostBytesOfPart = 200;
 // What a field is worth beside the object or array that it is in.
-constexpr double kWorthOfInner = 0.7;
+constexpr double kWorthOfInner = 0.85;
+// What values are worth by what they tell a reader.
+constexpr double kWorthOfNothing = 0.1;  // null, false, and what is empty
+constexpr double kWorthOfMark = 0.5;     // addresses, hashes and times
+constexpr double kWorthOfWord = 1;
+constexpr double kWorthOfWords = 2;
 // Places that are named where something is missing, and the bytes of such a name.
 constexpr std::size_t kMostPlaces = 12;
 constexpr std::size_t kMostBytesOfPlace = 120;
@@ -29,6 +34,27 @@ bool IsPart(const JsonValue& value) {
 // A string is measured as its characters, as a cell has them.
 std::string TextOfPart(const JsonValue& value) {
   return value.is_string() ? value.text : CompactJson(value);
+}
+
+// Whether a string without blanks is an address, or has more digits than a name has.
+bool IsMark(std::string_view text) {
+  constexpr std::size_t kMostDigitsOfName = 3;  // one in so many characters
+  const auto digits =
+      std::count_if(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+  return text.find("://") != std::string_view::npos ||
+         static_cast<std::size_t>(digits) * kMostDigitsOfName > text.size();
+}
+
+double WorthOf(const JsonValue& value) {
+  if (!value.is_scalar() && !value.items.empty()) {
+    double sum = 0;
+    for (const JsonValue& item : value.items) sum += WorthOf(item);
+    return sum;
+  }
+  if (value.kind == JsonKind::kNumber || value.kind == JsonKind::kTrue) return kWorthOfWord;
+  if (value.text.empty()) return kWorthOfNothing;
+  if (value.text.find(' ') != std::string::npos) return kWorthOfWords;
+  return IsMark(value.text) ? kWorthOfMark : kWorthOfWord;
 }
 
 // Where something is missing: a JSON pointer with "*" for any index, and what became of it.
@@ -126,7 +152,7 @@ JsonParts::JsonParts(const JsonValue& root) : root_(root) { AddParts(root, 1); }
 
 void JsonParts::AddParts(const JsonValue& value, double weight) {
   if (IsPart(value)) {
-    items_.push_back(ItemOf(TextOfPart(value), weight, value.is_string()));
+    items_.push_back(ItemOf(TextOfPart(value), weight * WorthOf(value), value.is_string()));
     return;
   }
   for (std::size_t i = 0; i < value.items.size(); ++i) {

@@ -35,17 +35,21 @@ LineParts::LineParts(std::string_view text) {
 
 // A blank line ends a block and belongs to it; in a block of code it does not end it.
 void LineParts::FindBlocks(std::string_view text) {
-  bool in_fence = false;
+  std::size_t fence = 0;  // backticks of the one that is open
   bool continues = false;
   while (!text.empty()) {
     const std::string_view from_line = text;
     const std::string_view line = TakeLine(text);
     const std::string_view with_break = from_line.substr(0, from_line.size() - text.size());
-    const bool is_fence = line.starts_with(kFenceMark);
-    const bool opens = is_fence && !in_fence;
-    AddLine(with_break, continues && !opens && !line.starts_with('#'), in_fence || is_fence);
-    if (is_fence) in_fence = !in_fence;
-    continues = in_fence || !(is_fence || IsBlank(line) || line.starts_with('#'));
+    const std::size_t ticks = std::min(line.find_first_not_of('`'), line.size());
+    const bool opens = fence == 0 && ticks >= kFenceMark.size();
+    const bool closes = fence > 0 && ticks >= fence && IsBlank(line.substr(ticks));
+    const bool is_fenced = fence > 0 || opens;
+    const bool is_heading = !is_fenced && line.starts_with('#');
+    AddLine(with_break, continues && !opens && !is_heading, is_fenced);
+    if (opens) fence = ticks;
+    if (closes) fence = 0;
+    continues = fence > 0 || !(closes || is_heading || IsBlank(line));
   }
 }
 
@@ -72,10 +76,14 @@ void LineParts::DivideLongBlocks() {
     std::string_view rest = block.text;
     for (std::size_t number = block.first_line; !rest.empty(); ++number) {
       const std::string_view from_line = rest;
-      TakeLine(rest);
-      divided.push_back({.text = from_line.substr(0, from_line.size() - rest.size()),
-                         .first_line = number,
-                         .lines = 1});
+      const bool is_blank = IsBlank(TakeLine(rest));
+      const std::size_t size = from_line.size() - rest.size();
+      if (is_blank && number > block.first_line) {
+        divided.back().text = {divided.back().text.data(), divided.back().text.size() + size};
+        ++divided.back().lines;
+      } else {
+        divided.push_back({.text = from_line.substr(0, size), .first_line = number, .lines = 1});
+      }
     }
   }
   blocks_ = std::move(divided);

@@ -12,7 +12,8 @@
 
 namespace waymark::wire {
 
-// Number of tokens of `piece`. O(n^2) word operations up to 128 bytes, O(n log n) beyond.
+// Number of tokens of `piece`. O(n^2) word operations up to 128 bytes, about 100 ns a
+// byte beyond.
 // REQUIRES: !piece.empty().
 std::size_t CountPieceTokens(const TokenTable& table, std::string_view piece);
 

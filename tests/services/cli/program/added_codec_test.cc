@@ -49,7 +49,7 @@ TEST_F(AddedCodecTest, IsAFormatOfTheCommandLine) {
                                     root_.string(), "--store", store});
   EXPECT_EQ(radius.exit_code, 0) << radius.err;
   EXPECT_THAT(radius.out, HasSubstr("\nshop.cart.Cart.total\n"));
-  EXPECT_THAT(Run({"context", "--help-all"}).out, HasSubstr("|gcx1|names|list"));
+  EXPECT_THAT(Run({"context", "--help-all"}).out, HasSubstr("|gcx1|adaptive|names|list"));
 }
 
 TEST_F(AddedCodecTest, IsAmongTheKnownNamesOfAnError) {

@@ -414,6 +414,23 @@ TEST_F(CliTest, ShrinkAndExpandGiveBackTheValueOfAText) {
   EXPECT_THAT(wrong.err, HasSubstr("expand: line 4: the table has 1 rows of 3"));
 }
 
+TEST_F(CliTest, ShrinkKeepsAPartUnderABudgetAndExpandRefusesIt) {
+  std::string text = R"({"name":"page","body":")";
+  for (int i = 0; i < 500; ++i) text += "word" + std::to_string(i) + " ";
+  text += R"("})";
+  const ProgramResult part = home_.Run({"shrink", "--budget", "100", "--explain"}, text);
+  const ProgramResult expanded = home_.Run({"expand"}, part.out);
+  const ProgramResult refused = home_.Run({"shrink", "--budget", "3"}, text);
+
+  EXPECT_THAT(part.out, AllOf(StartsWith("adaptive/v1 part\n"), HasSubstr("page"),
+                              EndsWith("> [cut: /body]\n> [+1 more. call waymark shrink]\n")));
+  EXPECT_THAT(part.err, AllOf(HasSubstr("format  part"), HasSubstr("a gap of ")));
+  EXPECT_EQ(expanded.exit_code, 1);
+  EXPECT_THAT(expanded.err, HasSubstr("without a budget"));
+  EXPECT_EQ(refused.exit_code, 1);
+  EXPECT_THAT(refused.err, HasSubstr("3 tokens are too few; the smallest part"));
+}
+
 TEST_F(CliTest, BytesThatAreNoPayloadAreRefusedWithTheirOffset) {
   const ProgramResult binary = home_.Run({"decode", "--from", "gcb1"},
                                          "GCB1\x01\x03"

@@ -471,7 +471,7 @@ TEST_F(UsageTest, FormatsTellWhatEachCarries) {
                     HasSubstr("\nsignatures ")));
   const nlohmann::json formats =
       nlohmann::json::parse(home_.Run({"formats", "--format", "json"}).out)["formats"];
-  ASSERT_EQ(formats.size(), 8U);
+  ASSERT_EQ(formats.size(), 9U);
   EXPECT_EQ(formats[0]["name"], "gcf");
   EXPECT_EQ(formats[0]["carries"]["exact scores"], "no");
   EXPECT_EQ(formats[0]["carries"]["signatures"], "yes");
