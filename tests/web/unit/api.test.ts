@@ -15,6 +15,7 @@ const report = new ReportApi({
   api: { "/api/outline": { files: 3 }, "/api/usages?symbol=a%3A%3Ab&limit=5": { symbols: [] } },
   repository: "r",
   commit: "c",
+  base: "main",
   waymark: "0.2.0",
 });
 
@@ -30,4 +31,8 @@ test("what a report does not hold is told with the command that shows it", async
     assert.equal(error.remedy, "ask the program: waymark symbol 'it'\\''s'");
     return true;
   });
+});
+
+test("a report compares with the revision that it is about", () => {
+  assert.equal(report.base, "main");
 });

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { certainFrom } from "../../../services/web/page/src/answers.ts";
 import { classOf, contractTypes, dependence } from "../../../services/web/page/src/panels/edge_types.ts";
 
 /** A file of the repository, in which run.mjs starts the tests. */
@@ -38,4 +39,9 @@ test("the kinds of dependence are those that a blast radius follows", () => {
 test("edges of contracts are edges of the graph", () => {
   const known = new Set(names.values());
   assert.deepEqual([...contractTypes].filter((type) => !known.has(type)), []);
+});
+
+test("what is certain on the page is what makes a test sure", () => {
+  const [, border] = /kSureTestConfidence = ([\d.]+)F/.exec(source("retrieval/include/retrieval/test_scope.h")) ?? [];
+  assert.equal(certainFrom, Number(border));
 });

@@ -5,6 +5,9 @@
 
 export type Certainty = "complete" | "likely_complete" | "incomplete";
 
+/** Below this confidence an edge or a way is possible rather than certain, as tests of a change have it. */
+export const certainFrom = 0.7;
+
 export interface IndexState {
   repository: string;
   generation: number;

@@ -45,6 +45,8 @@ export type StateListener = (state: IndexState | null) => void;
 export interface Api {
   /** Whether answers are those of a report, which cannot be asked for more. */
   readonly fixed: boolean;
+  /** The revision with which a change is compared unless the reader names another. */
+  readonly base: string;
   /** Throws ApiError; throws the reason of the signal if that aborts first. */
   get<T>(path: string, fields?: Fields, signal?: AbortSignal): Promise<T>;
   feedback(judgement: Feedback): Promise<void>;
@@ -89,6 +91,7 @@ const restart = "start it again: waymark ui";
 
 export class HttpApi implements Api {
   readonly fixed = false;
+  readonly base = "HEAD";
 
   async get<T>(path: string, fields: Fields = {}, signal?: AbortSignal): Promise<T> {
     let response: Response;
@@ -129,14 +132,18 @@ export interface ReportData {
   api: Record<string, unknown>;
   repository: string;
   commit: string;
+  /** The revision whose difference the report is about; empty: it is about the repository alone. */
+  base: string;
   waymark: string;
 }
 
 export class ReportApi implements Api {
   readonly fixed = true;
+  readonly base: string;
   private readonly answers = new Map<string, unknown>();
 
   constructor(data: ReportData) {
+    this.base = data.base === "" ? "HEAD" : data.base;
     for (const [path, answer] of Object.entries(data.api)) this.answers.set(sortedPath(path), answer);
   }
 

@@ -1,6 +1,6 @@
 // The rows of a blast radius, as rings and lists show them. Pure.
 
-import type { BlastAnswer, EdgeRow, PossibleUse, SymbolRow } from "../answers.ts";
+import { type BlastAnswer, certainFrom, type EdgeRow, type PossibleUse, type SymbolRow } from "../answers.ts";
 import { baseName, directoryName } from "../format.ts";
 
 /** A symbol that a change may reach. */
@@ -20,9 +20,6 @@ export interface Reached {
   /** Why a possible use may be one. */
   why?: string;
 }
-
-/** Below this confidence a way is possible rather than certain, as test scope has it. */
-export const certainFrom = 0.7;
 
 function keyOf(symbol: SymbolRow): string {
   return symbol.id ?? symbol.qualified_name;

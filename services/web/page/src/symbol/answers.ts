@@ -1,37 +1,22 @@
 // The parts of the answers of symbol, usages and test-scope that the view of a symbol reads.
 
-export interface SymbolRow {
+import { certainFrom } from "../answers.ts";
+import type { Certainty, EdgeRow, PossibleUse, Site, SymbolRow as AnySymbolRow } from "../answers.ts";
+
+export type { PossibleUse, Site, TestRow, TestScopeAnswer } from "../answers.ts";
+
+/** Of these answers, rows and edges have their ids. */
+export interface SymbolRow extends AnySymbolRow {
   id: string;
-  qualified_name: string;
-  kind: string;
-  signature?: string;
-  /** Hops from the symbol that was asked about. */
-  distance: number;
-  path?: string;
-  start_line?: number;
-  end_line?: number;
-  text?: string;
 }
 
-export interface Site {
-  path: string;
-  line: number;
-  /** In bytes, from 1. */
-  column: number;
-}
-
-export interface Edge {
+export interface Edge extends EdgeRow {
   source_id: string;
   target_id: string;
-  edge_type: string;
-  provenance: string;
-  /** 0 to 1; absent where nothing was inferred. */
-  confidence?: number;
-  sites?: Site[];
 }
 
 interface Completeness {
-  completeness?: "complete" | "incomplete";
+  completeness?: Certainty;
   possible_uses?: number;
   completeness_reason?: string;
 }
@@ -50,14 +35,6 @@ export interface SymbolAnswer extends Completeness {
   edges: Edge[];
 }
 
-export interface PossibleUse {
-  path: string;
-  line: number;
-  column: number;
-  symbol: string;
-  why: string;
-}
-
 export interface UsagesAnswer extends Completeness {
   /** The symbol that was asked about stands first. */
   symbols: SymbolRow[];
@@ -68,24 +45,6 @@ export interface UsagesAnswer extends Completeness {
   total_symbols?: number;
 }
 
-export interface TestRow {
-  name: string;
-  path: string;
-  start_line: number;
-  hop: number;
-  tier: string;
-  evidence: string;
-  chain: string[];
-}
-
-export interface TestScopeAnswer {
-  tests: TestRow[];
-  sure: number;
-  possible: number;
-  omitted: number;
-  runners: { runner: string; arguments: string }[];
-}
-
 export interface SourceAnswer {
   path: string;
   language: string;
@@ -94,9 +53,7 @@ export interface SourceAnswer {
   differs_from_index: boolean;
 }
 
-/** An edge below this confidence is drawn as uncertain. */
-const leastSure = 0.7;
-
+/** Whether the edge is drawn as possible rather than certain. */
 export function isUncertain(edge: Edge): boolean {
-  return edge.confidence !== undefined && edge.confidence < leastSure;
+  return edge.confidence !== undefined && edge.confidence < certainFrom;
 }

@@ -100,7 +100,7 @@ async function drawStart(root: HTMLElement, context: Context): Promise<void> {
     notice(
       "What breaks if this changes?",
       "Name a symbol above, or a revision to ask about all that differs from it.",
-      h("p", {}, link(addressFor({ ...selectionOf(new URLSearchParams()), diff: "HEAD" }), {}, "What is changed and not yet committed")),
+      h("p", {}, link(addressFor({ ...selectionOf(new URLSearchParams()), diff: context.api.base }), {}, context.api.fixed ? "The change of this report" : "What is changed and not yet committed")),
     ),
   ]);
   const hubs = h("div");

@@ -17,7 +17,6 @@ import { type Changed, Questions } from "../questions.ts";
 import { type Context, writeAddress } from "../router.ts";
 
 const changePath = "/change";
-const usualBase = "HEAD";
 
 interface Selection {
   base: string;
@@ -34,13 +33,13 @@ const marks: Readonly<Record<ChangeStatus, string>> = { added: "+", removed: "âˆ
 const statuses: readonly Exclude<ChangeStatus, "unchanged">[] = ["added", "removed", "changed", "moved"];
 
 function addressFor({ base, revision }: Selection): string {
-  return writeAddress(changePath, { base: base === usualBase ? "" : base, revision });
+  return writeAddress(changePath, { base, revision });
 }
 
 function form(selection: Selection, context: Context): HTMLElement {
   return question(
     "Change",
-    (fields) => context.navigate(addressFor({ base: fields["base"] ?? usualBase, revision: fields["revision"] ?? "" })),
+    (fields) => context.navigate(addressFor({ base: fields["base"] ?? "", revision: fields["revision"] ?? "" })),
     textField("base", "From", { value: selection.base, hint: "branch, tag, HEAD~3 or commit" }),
     textField("revision", "to", { value: selection.revision, hint: "the files on disk" }),
     h("button", { type: "submit", class: "primary" }, "Compare"),
@@ -210,7 +209,7 @@ function draw(answer: DiffAnswer, selection: Selection, aside: HTMLElement): HTM
 }
 
 export async function renderChange(root: HTMLElement, query: URLSearchParams, context: Context): Promise<void> {
-  const selection = { base: query.get("base") ?? usualBase, revision: query.get("revision") ?? "" };
+  const selection = { base: query.get("base") || context.api.base, revision: query.get("revision") ?? "" };
   const result = h("div");
   append(root, [h("h1", {}, "Change"), form(selection, context), result]);
   const questions = new Questions(context);
