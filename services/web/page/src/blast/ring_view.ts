@@ -201,7 +201,7 @@ class Rings {
     const mark = item as RingMark;
     const toRight = x >= 0;
     const label = isLabelled
-      ? s("text", { x: toRight ? 10 : -10, y: 4, "text-anchor": toRight ? "start" : "end" }, shortened(lastPart(mark.name, mark.kind) || mark.name, longestName))
+      ? s("text", { x: toRight ? 10 : -10, y: 4, "text-anchor": toRight ? "start" : "end", "aria-hidden": "true" }, shortened(lastPart(mark.name, mark.kind) || mark.name, longestName))
       : null;
     const element = s(
       "g",
