@@ -72,15 +72,21 @@ export class Browser {
     this.browser = browser;
   }
 
-  /** Opens the address in a profile of its own. The page has 'faults'. */
-  async open(url, { width = 1280, height = 800, dark = false, calm = true } = {}) {
+  /** A page in a profile of its own, for an origin or a file. The page has 'faults'. */
+  async newPage(origin, { width = 1280, height = 800, dark = false, calm = true } = {}) {
     const context = await this.browser.newContext({
       viewport: { width, height },
       colorScheme: dark ? "dark" : "light",
       reducedMotion: calm ? "reduce" : "no-preference",
     });
     const page = await context.newPage();
-    page.faults = new Faults(page, url.startsWith("file:") ? url.split("#")[0] : new URL(url).origin);
+    page.faults = new Faults(page, origin);
+    return page;
+  }
+
+  /** Opens the address in a new page. */
+  async open(url, options) {
+    const page = await this.newPage(url.startsWith("file:") ? url.split("#")[0] : new URL(url).origin, options);
     await page.goto(url);
     await settled(page);
     return page;
