@@ -17,6 +17,8 @@ export interface Properties extends Handlers {
 
 const svgNamespace = "http://www.w3.org/2000/svg";
 const forbidden = new Set(["style", "srcdoc"]);
+/** Attributes that a browser shows or reads out. */
+const told = new Set(["title", "aria-label"]);
 
 function setProperty(element: Element, name: string, value: unknown): void {
   if (value === undefined || value === null || value === false) return;
@@ -26,7 +28,8 @@ function setProperty(element: Element, name: string, value: unknown): void {
   } else if (typeof value === "function") {
     element.addEventListener(name.slice(2), value as EventListener);
   } else if (!forbidden.has(name) && !name.startsWith("on")) {
-    element.setAttribute(name, value === true ? "" : String(value));
+    const text = value === true ? "" : String(value);
+    element.setAttribute(name, told.has(name) ? visible(text) : text);
   }
 }
 

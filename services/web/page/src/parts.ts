@@ -54,6 +54,10 @@ export function section(title: string, note: Child, ...children: Child[]): HTMLE
 /** What is counted: "file", or "entry" and "entries" where the plural is not the noun with an s. */
 export type Noun = string | readonly [one: string, many: string];
 
+export function countedNoun(value: number, noun: Noun): string {
+  return typeof noun === "string" ? counted(value, noun) : counted(value, ...noun);
+}
+
 /**
  * A list that shows its first items. A button says how many are folded, and shows as many more.
  * 'step' is how many a person reads at once.
@@ -151,7 +155,7 @@ export function placeLink(path: string, line: number): HTMLElement {
 
 /** What is known of the completeness of an answer, in words. */
 export function completenessText(answer: { completeness?: string; possible_uses?: number; completeness_reason?: string }): string {
-  if (answer.completeness === "complete") return "Complete: nothing else uses it.";
+  if (answer.completeness === "complete") return "The answer is complete.";
   const possible = answer.possible_uses ?? 0;
   const reason = (answer.completeness_reason ?? "").replace(/; list: .*$/s, "");
   const more = possible > 0 ? `${counted(possible, "more use")} possible` : "more uses are possible";

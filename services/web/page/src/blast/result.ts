@@ -143,7 +143,8 @@ export class Result {
       return;
     }
     const links = shown.flatMap((row): RingLink[] => {
-      const to = row.via?.target_id ?? row.via?.target ?? (row.why === undefined ? undefined : roots[0]?.key);
+      // What used a symbol that is gone, and what possibly uses one, has no edge to it.
+      const to = row.via?.target_id ?? row.via?.target ?? (row.hop === 1 ? roots[0]?.key : undefined);
       return to === undefined ? [] : [{ from: row.key, to, isPossible: row.isPossible }];
     });
     this.picture = ringPicture(marks, links, this.width, {

@@ -149,7 +149,7 @@ class Rings {
       const x = Math.sin(angle) * (outside + 8);
       const y = -Math.cos(angle) * (outside + 12);
       const anchor = Math.abs(Math.sin(angle)) < 0.15 ? "middle" : x > 0 ? "start" : "end";
-      return s("text", { x, y: y + 4, "text-anchor": anchor }, shortened(group, longestGroup));
+      return s("text", { x, y: y + 4, "text-anchor": anchor }, shortened(group));
     });
     return s("g", { class: "ring-groups", "aria-hidden": "true" }, names);
   }
@@ -201,7 +201,7 @@ class Rings {
     const mark = item as RingMark;
     const toRight = x >= 0;
     const label = isLabelled
-      ? s("text", { x: toRight ? 10 : -10, y: 4, "text-anchor": toRight ? "start" : "end", "aria-hidden": "true" }, shortened(lastPart(mark.name, mark.kind) || mark.name, longestName))
+      ? s("text", { x: toRight ? 10 : -10, y: 4, "text-anchor": toRight ? "start" : "end", "aria-hidden": "true" }, shortened(lastPart(mark.name, mark.kind) || mark.name))
       : null;
     const element = s(
       "g",
@@ -300,10 +300,9 @@ function curve(start: { x: number; y: number }, end: { x: number; y: number }): 
   return `M${a} ${b}Q${c} ${d} ${e} ${f}`;
 }
 
-const longestName = 22; // characters
-const longestGroup = 17; // characters, which labelRoom has room for
+const longest = 17; // characters, for which labelRoom has room
 
 /** The end of a name says more than its beginning. */
-function shortened(name: string, longest: number): string {
+function shortened(name: string): string {
   return name.length <= longest ? name : `…${name.slice(1 - longest)}`;
 }

@@ -72,6 +72,7 @@ export class Code {
   private readonly marks = new Map<number, Mark[]>();
   private first: number;
   private last: number;
+  private revealed = 0;
 
   /** Shows lines start to end, from 1, of a file. */
   constructor(
@@ -97,10 +98,11 @@ export class Code {
   reveal(line: number): void {
     this.first = Math.max(1, Math.min(this.first, line - around));
     this.last = Math.min(this.lines.length, Math.max(this.last, line + around));
+    this.revealed = line;
     this.draw();
-    const row = this.element.querySelector(`[data-line="${line}"]`);
-    row?.scrollIntoView({ block: "center" });
-    row?.classList.add("revealed");
+    // The element alone scrolls; the page stays where its heading can be read.
+    const row = this.element.querySelector<HTMLElement>(".revealed");
+    if (row !== null) this.element.scrollTop = row.offsetTop - this.element.clientHeight / 2;
   }
 
   private async colour(): Promise<void> {
@@ -131,9 +133,10 @@ export class Code {
     const text = this.lines[line - 1] ?? "";
     const tokens = this.tokens?.[line - 1] ?? [[text, ""]];
     const inside = line >= this.start && line <= this.end;
+    const looks = ["row", ...(inside ? [] : ["outside"]), ...(line === this.revealed ? ["revealed"] : [])];
     return h(
       "div",
-      { class: inside ? "row" : "row outside", "data-line": line },
+      { class: looks.join(" "), "data-line": line },
       h("span", { class: "number", "aria-hidden": "true" }, line),
       h("code", {}, pieces(tokens, text, this.marks.get(line) ?? []), "\n"),
     );
