@@ -50,7 +50,7 @@ const symbolMode: Mode = {
     };
     visit(root);
     const groups = [...kinds].sort((a, b) => b[1] - a[1]).map(([kind]) => kind);
-    return { low: "", high: "", groups, share: () => null, group: (node) => groups.indexOf(node.symbol_kind ?? "") };
+    return { low: "", high: "", groups, share: () => null, group: (node) => (node.symbol_kind === undefined ? null : groups.indexOf(node.symbol_kind)) };
   },
   words: (node) => `${node.symbol_kind ?? node.kind}, ${counted(node.lines, "line")}`,
 };
@@ -105,6 +105,9 @@ function readChoice(answer: MapAnswer, shown: MapNode, query: URLSearchParams): 
 }
 
 function treemapOf({ shown, scale, mode, cycle, path, addressOf, nodeAddress }: Choice, context: Context): HTMLElement {
+  if ((shown.children ?? []).length === 0) {
+    return h("p", { class: "muted" }, shown.kind === "file" ? "The index has no symbols of this file." : "The index has no files here.");
+  }
   return new Treemap({
     shown,
     scale,
