@@ -24,7 +24,7 @@ const views = [
   { name: "graph", address: "/symbol?name=flask.app.Flask.dispatch_request&as=graph&hops=2", ready: (page) => page.locator(".graph .waiting").waitFor({ state: "detached" }) },
   { name: "blast", address: "/blast?symbol=flask.ctx.AppContext.push" },
   { name: "change", address: "/change?base=HEAD~20&revision=HEAD" },
-  { name: "answer", address: "/answer?task=where%20is%20the%20session%20cookie%20signed" },
+  { name: "answer", address: "/answer?task=where%20is%20the%20session%20cookie%20signed", ready: (page) => page.locator(".format-text pre").waitFor() },
   { name: "contracts", address: "/contracts" },
   { name: "health", address: "/health" },
 ];

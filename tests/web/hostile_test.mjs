@@ -2,27 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { go, textOf } from "./harness/browser.mjs";
-import { commit, initialise } from "./harness/shop.mjs";
+import { image, link, makeHostile, script } from "./harness/hostile.mjs";
 import { openRepository } from "./harness/shop_page.mjs";
 
-const image = "<img src=x onerror=window.attacked=1>";
-const script = "</script><script>window.attacked=1</script>";
-const link = "javascript:window.attacked=1";
-const reversed = "\u202etxt.exe\u2066";
-
-const files = {
-  [`${image}.py`]: `import os\n\n\ndef victim():\n    return os.environ["${image}"]\n`,
-  "a/<b>bold<b>.ts": `export class Widget {\n  "${image}"() {\n    return 1;\n  }\n  '${script}'() {\n    return this["${image}"]();\n  }\n}\n`,
-  "web.py": `from flask import Flask\n\napp = Flask(__name__)\n\n\n@app.route("/${script}")\ndef attack():\n    """${image} ${script} ${link}"""\n    return "${image}"  # ${reversed}\n\n\n@app.route("${link}")\ndef follow():\n    return attack()\n`,
-  [`name ${reversed}.py`]: "def hidden():\n    return 1\n",
-  "tests/test_web.py": `from web import attack, follow\n\n\ndef test_attack():\n    assert attack() and follow()\n`,
-};
-
-const { page, end } = await openRepository((directory) => {
-  initialise(directory);
-  commit(directory, { "web.py": files["web.py"] }, image);
-  commit(directory, files, `${image} ${script}`);
-});
+const { page, end } = await openRepository(makeHostile);
 test.after(end);
 
 /** Nothing of the repository ran, and nothing became an element. */

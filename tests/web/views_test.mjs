@@ -151,7 +151,7 @@ test("an answer has the ranked symbols in their order, and its text in each form
     const answer = JSON.parse(await bodyOf(`/api/context?task=${encodeURIComponent(task)}&budget_tokens=5000&format=${format}`));
     await page.locator(".choices label", { hasText: format }).first().click();
     await page.waitForFunction((text) => document.querySelector(".format-text pre")?.textContent === text, answer.text);
-    assert.match(await textOf(page, ".format-text"), new RegExp(`^${answer.tokens.toLocaleString("en-US")} token`));
+    assert.match(await textOf(page, ".format-text"), new RegExp(`^${answer.symbols} symbols in ${answer.tokens.toLocaleString("en-US")} token`));
   }
 });
 
