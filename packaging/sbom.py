@@ -3,7 +3,7 @@
 
 Nothing here names a library. What is part of the program is read from the build: archives from the
 linker's map, headers that were compiled in from ninja's record of dependencies, grammars and token
-tables from ninja's inputs. dpkg and package.json say which package and version a file belongs to.
+tables, and the packages of the page, from ninja's inputs. dpkg and package.json say which package and version a file belongs to.
 licences.json says what licence the package has, and which words of the package's own copyright file
 say so; a package that it does not know, or whose file no longer says so, is an error.
 """
@@ -89,7 +89,11 @@ class NpmComponent(Component):
         self.licence = entry.get("licence", description.get("license"))
         if not self.licence or entry.get("says", self.licence) != description.get("license", entry.get("says")):
             raise Unknown(f"{directory}/package.json says the licence '{description.get('license')}', licences.json another")
-        self.files = [directory / "LICENSE"] + [directory / also for also in entry.get("also", [])]
+        # Some packages write the name of the file in lower case.
+        licences = [path for path in directory.iterdir() if path.name.lower() in ("license", "license.md")]
+        if not licences:
+            raise Unknown(f"{directory} has no file with its licence")
+        self.files = [licences[0]] + [directory / also for also in entry.get("also", [])]
         self.common = set()
 
     def purl(self):

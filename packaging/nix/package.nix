@@ -23,6 +23,7 @@
   python3,
   spdlog,
   tomlplusplus,
+  zlib,
   zstd,
 }:
 
@@ -31,35 +32,68 @@ let
     builtins.match ".*project\\(waymark VERSION ([0-9.]+).*" (builtins.readFile ../../CMakeLists.txt)
   );
 
-  # The grammars and token tables that cmake/npm/package-lock.json pins by hash. Its entries name no
-  # address, so npm itself fetches them. What depends on the version of npm is removed, and what is
-  # made for Node; the hash below changes with the lock file, and with nothing else.
-  grammars = stdenv.mkDerivation {
+  # What a lock file pins by hash. Its entries name no address, so npm itself fetches them. What
+  # depends on the version of npm is removed, and what is made for Node; the hash changes with the
+  # lock file, and with nothing else.
+  npmPackages =
+    {
+      pname,
+      src,
+      outputHash,
+    }:
+    stdenv.mkDerivation {
+      inherit
+        pname
+        version
+        src
+        outputHash
+        ;
+      nativeBuildInputs = [
+        cacert
+        nodejs
+      ];
+      env.NODE_EXTRA_CA_CERTS = "${cacert}/etc/ssl/certs/ca-bundle.crt";
+      impureEnvVars = lib.fetchers.proxyImpureEnvVars;
+      dontConfigure = true;
+      dontFixup = true;
+      buildPhase = ''
+        runHook preBuild
+        HOME=$TMPDIR npm ci --ignore-scripts
+        rm -r node_modules/.package-lock.json node_modules/.bin
+        find node_modules -name '*.node' -delete
+        runHook postBuild
+      '';
+      installPhase = ''
+        runHook preInstall
+        mv node_modules $out
+        runHook postInstall
+      '';
+      outputHashMode = "recursive";
+    };
+
+  # The grammars and token tables.
+  grammars = npmPackages {
     pname = "waymark-grammars";
-    inherit version;
     src = ../../cmake/npm;
-    nativeBuildInputs = [
-      cacert
-      nodejs
-    ];
-    env.NODE_EXTRA_CA_CERTS = "${cacert}/etc/ssl/certs/ca-bundle.crt";
-    impureEnvVars = lib.fetchers.proxyImpureEnvVars;
-    dontConfigure = true;
-    dontFixup = true;
-    buildPhase = ''
-      runHook preBuild
-      HOME=$TMPDIR npm ci
-      rm -r node_modules/.package-lock.json node_modules/.bin
-      find node_modules -name '*.node' -delete
-      runHook postBuild
-    '';
-    installPhase = ''
-      runHook preInstall
-      mv node_modules $out
-      runHook postInstall
-    '';
-    outputHashMode = "recursive";
     outputHash = "sha256-01YiUd/c77WGeilXzeSf1QYidbBzY0csvmaCvNThhpw=";
+  };
+
+  # The page and esbuild, which is a program of the machine that builds.
+  pagePackages = npmPackages {
+    pname = "waymark-page-packages";
+    src = lib.fileset.toSource {
+      root = ../../services/web/page;
+      fileset = lib.fileset.unions [
+        ../../services/web/page/package.json
+        ../../services/web/page/package-lock.json
+      ];
+    };
+    outputHash =
+      {
+        x86_64-linux = "sha256-oNeyctstOM7MEccFRV9SooEIdAawwi7+RYUhUeF6opc=";
+        aarch64-linux = "sha256-C+IS7pQ0v9e9yqZvJOBLAoyXrSLwRqdK+QorqYYO3l4=";
+      }
+      .${stdenv.buildPlatform.system};
   };
 in
 stdenv.mkDerivation {
@@ -73,6 +107,7 @@ stdenv.mkDerivation {
     cmake
     grpc # grpc_cpp_plugin
     ninja
+    nodejs # builds the page
     pkg-config
     protobuf # protoc
     python3
@@ -93,11 +128,13 @@ stdenv.mkDerivation {
     protobuf
     spdlog
     tomlplusplus
+    zlib
     zstd
   ];
   cmakeFlags = [
     (lib.cmakeBool "WAYMARK_DEVELOPER_MODE" false)
     (lib.cmakeFeature "WAYMARK_GRAMMARS_DIR" "${grammars}")
+    (lib.cmakeFeature "WAYMARK_PAGE_PACKAGES_DIR" "${pagePackages}")
   ];
 
   doInstallCheck = true;

@@ -1,8 +1,9 @@
-"""The hash in packaging/nix/package.nix is that of the grammars that cmake/npm/package-lock.json pins.
+"""A hash in packaging/nix/package.nix is that of the packages that a lock file of npm pins.
 
-    nix_grammars_test.py PACKAGE_NIX NODE_MODULES
+    nix_grammars_test.py PACKAGE_NIX NODE_MODULES ATTRIBUTE
 
-Nix refuses a download whose hash is another, so a change of the lock file has to change it as well.
+ATTRIBUTE is the name with which the first hash begins its line: outputHash for the grammars, the system
+of this machine (x86_64-linux) for the packages of the page, of which one is a program. Nix refuses a download whose hash is another, so a change of the lock file has to change it as well.
 """
 
 import base64
@@ -49,12 +50,13 @@ def archive_hash(node_modules):
     return "sha256-" + base64.b64encode(digest.digest()).decode()
 
 
-def main(package, node_modules):
-    (written,) = re.findall(r'outputHash = "([^"]+)"', pathlib.Path(package).read_text(encoding="utf-8"))
+def main(package, node_modules, attribute):
+    text = pathlib.Path(package).read_text(encoding="utf-8")
+    (written,) = re.findall(rf'^ *{re.escape(attribute)} = "([^"]+)"', text, re.MULTILINE)
     actual = archive_hash(pathlib.Path(node_modules))
     if written == actual:
         return 0
-    print(f"{package}: outputHash is {written}; the grammars of cmake/npm/package-lock.json have {actual}")
+    print(f"{package}: {attribute} is {written}; {node_modules} has {actual}")
     return 1
 
 

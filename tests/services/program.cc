@@ -60,6 +60,8 @@ bool Program::IsRunning() {
   return !is_done_;
 }
 
+std::string Program::StandardOutput() const { return ReadFile(files_.path() / "out"); }
+
 std::string Program::StandardError() const { return ReadFile(files_.path() / "err"); }
 
 ProgramResult Program::Wait(std::chrono::seconds limit) {
@@ -74,7 +76,7 @@ ProgramResult Program::Wait(std::chrono::seconds limit) {
     }
     std::this_thread::sleep_for(kPollInterval);
   }
-  ProgramResult result{.out = ReadFile(files_.path() / "out"), .err = StandardError()};
+  ProgramResult result{.out = StandardOutput(), .err = StandardError()};
   if (WIFEXITED(status_)) result.exit_code = WEXITSTATUS(status_);
   if (WIFSIGNALED(status_)) result.signal = WTERMSIG(status_);
   return result;

@@ -42,6 +42,8 @@ class Program {
 
   ::pid_t process() const { return process_; }
 
+  // What it has written so far.
+  std::string StandardOutput() const;
   std::string StandardError() const;
 
  private:

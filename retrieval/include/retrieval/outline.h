@@ -1,9 +1,10 @@
 // A repository at a glance: languages, areas, entry points and the symbols that most code depends
-// on.
+// on; and file by file, for a map.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,10 @@
 
 #include "graph/read_view.h"
 #include "retrieval/communities.h"
+
+namespace waymark::graph {
+class History;
+}  // namespace waymark::graph
 
 namespace waymark::retrieval {
 
@@ -72,5 +77,47 @@ struct Outline {
 // Ties are broken by canonical order. Errors: Cancelled. Cost: one pass over symbols and edges,
 // some 50 ns per edge, plus the costs of FindFileCommunities and FindLayers.
 absl::StatusOr<Outline> MakeOutline(const graph::ReadView& view, const OutlineOptions& options);
+
+struct FileMapOptions {
+  const graph::History* history = nullptr;  // null: commits and authors are unknown
+  const std::atomic<bool>* cancelled = nullptr;
+};
+
+struct MappedFile {
+  std::string path;
+  Language language = Language::kNone;
+  std::uint32_t lines = 0;
+  std::uint64_t bytes = 0;
+  std::uint32_t symbols = 0;
+  bool is_test = false;
+  std::optional<std::uint32_t> commits = std::nullopt;  // of the history that changed it
+  // The newest of these; 0 is the newest of the history.
+  std::optional<std::uint32_t> newest_commit = std::nullopt;
+  // The first owner by CODEOWNERS, otherwise the author of most of the commits; empty: unknown.
+  std::string owner = {};
+  // Functions, methods and classes that tests could reach, and those that test code reaches over at
+  // most kDefaultTestDepth dependences. Both are 0 for tests, and in a repository without tests.
+  std::uint32_t testable = 0;
+  std::uint32_t tested = 0;
+  std::uint32_t depends_in = 0;   // distinct files that depend on it
+  std::uint32_t depends_out = 0;  // distinct files on which it depends
+};
+
+// Directories without a slash at the end; "" is the top.
+struct MappedDependence {
+  std::string from;
+  std::string to;
+  std::uint32_t count = 0;  // pairs of files, of which the first depends on the second
+};
+
+struct FileMap {
+  std::vector<MappedFile> files;                 // in canonical order
+  std::vector<MappedDependence> dependences;     // by both ends
+  std::vector<std::vector<std::string>> layers;  // of all directories (retrieval/layers.h)
+  std::vector<std::vector<std::string>> cycles;  // nodes of each (retrieval/cycles.h)
+};
+
+// Errors: Cancelled. Cost: four passes over the edges, some 50 ns per edge each.
+absl::StatusOr<FileMap> MapFiles(const graph::ReadView& view, const FileMapOptions& options);
 
 }  // namespace waymark::retrieval

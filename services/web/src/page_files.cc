@@ -25,7 +25,7 @@ std::string_view Between(const char* begin, const char* end) {
 }
 
 std::span<const PageFile> PageFiles() {
-  static const PageFile kFiles[] = {
+  static const PageFile rows[] = {
       {kIndexFile, "text/html; charset=utf-8", Between(waymark_page_index, waymark_page_index_end)},
       {"app.js", "text/javascript; charset=utf-8",
        Between(waymark_page_script, waymark_page_script_end)},
@@ -33,7 +33,7 @@ std::span<const PageFile> PageFiles() {
        Between(waymark_page_worker, waymark_page_worker_end)},
       {"app.css", "text/css; charset=utf-8", Between(waymark_page_style, waymark_page_style_end)},
   };
-  return kFiles;
+  return rows;
 }
 
 }  // namespace

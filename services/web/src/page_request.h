@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <absl/status/statusor.h>
@@ -14,6 +15,9 @@ namespace waymark::services {
 
 // The encoding of an answer as `waymark VERB --json` asks for it. `at` is the revision, or "".
 Encoding JsonEncoding(const PageOptions& options, const std::string& at);
+
+// InvalidArgument, with its name, if the call has a field; for questions that have none.
+absl::Status CheckNoFields(std::string_view verb, const PageCall& call);
 
 // The configured numbers for the checkout.
 absl::StatusOr<UsualNumbers> NumbersFor(const PageOptions& options);

@@ -28,7 +28,7 @@ namespace {
 // Of every response. Nothing is loaded from elsewhere, and nothing runs that is not a file of the
 // page, whatever a repository's text holds.
 const std::vector<HttpHeader>& PageHeaders() {
-  static const std::vector<HttpHeader> kHeaders = {
+  static const std::vector<HttpHeader> headers = {
       {"Content-Security-Policy",
        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
        "connect-src 'self'; worker-src 'self'; font-src 'self'; base-uri 'none'; form-action "
@@ -38,7 +38,7 @@ const std::vector<HttpHeader>& PageHeaders() {
       {"Cross-Origin-Resource-Policy", "same-origin"},
       {"Cache-Control", "no-store"},
   };
-  return kHeaders;
+  return headers;
 }
 
 HttpResponse WithPageHeaders(HttpResponse response) {

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "graph/status.h"
+#include "page_map.h"
 #include "page_request.h"
 #include "page_source.h"
 #include "services/analyze_text.h"
@@ -127,12 +128,6 @@ Answer AnswerAnalyze(const PageCall& call) {
   return AsWritten(JsonOf(answer));
 }
 
-absl::Status CheckNoFields(std::string_view verb, const PageCall& call) {
-  if (call.fields.empty()) return absl::OkStatus();
-  return absl::InvalidArgumentError(fmt::format("'{}' is no field of {}; it has none",
-                                                VisibleLine(call.fields.front().name), verb));
-}
-
 Answer AnswerStatus(const PageCall& call) {
   WM_RETURN_IF_ERROR(CheckNoFields("status", call));
   WM_ASSIGN_OR_RETURN(const StatusAnswer answer, call.verbs.Status(call.control));
@@ -165,6 +160,7 @@ constexpr QuestionRow kQuestions[] = {
     {"explain", AnswerExplain},
     {"grep", AnswerGrep},
     {"lines", AnswerLines},
+    {"map", AnswerMap},
     {"outline", AnswerOutline},
     {"path", AnswerPayload<PathRequest, &Verbs::Path>},
     {"savings", AnswerSavings},
@@ -218,6 +214,12 @@ Encoding JsonEncoding(const PageOptions& options, const std::string& at) {
           .call_options = RepeatedOption("--repo", options.repository) +
                           RepeatedOption("--at", at) + RepeatedOption("--format", kJson) +
                           options.place_options};
+}
+
+absl::Status CheckNoFields(std::string_view verb, const PageCall& call) {
+  if (call.fields.empty()) return absl::OkStatus();
+  return absl::InvalidArgumentError(fmt::format("'{}' is no field of {}; it has none",
+                                                VisibleLine(call.fields.front().name), verb));
 }
 
 absl::StatusOr<UsualNumbers> NumbersFor(const PageOptions& options) {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isWithin, nodeAt, trail, type MapNode } from "../../../services/web/page/src/map/data.ts";
+import { importGraph } from "../../../services/web/page/src/map/import_graph.ts";
 import { layoutTiles, neighbour, tileAt } from "../../../services/web/page/src/map/layout.ts";
 import { modeOf } from "../../../services/web/page/src/map/modes.ts";
 import { withSymbols } from "../../../services/web/page/src/map/symbols.ts";
@@ -98,4 +99,17 @@ test("a directory has the mean of its files by their lines", () => {
   const mean = (scale.share(nodeAt(tree, "src/a.py")!)! * 600) / 900;
   assert.ok(Math.abs(scale.share(nodeAt(tree, "src")!)! - mean) < 1e-9);
   assert.equal(scale.share(nodeAt(tree, "src2")!), null);
+});
+
+test("directories lie in the circles of those around them, and imports lead between them", () => {
+  const deep = node("", 30, [
+    node("src", 30, [node("src/a.py", 10), node("src/json", 10, [node("src/json/b.py", 10)])], { layer: 1 }),
+    node("docs", 10, [node("docs/c.md", 10)]),
+  ]);
+  const graph = importGraph(deep, [{ from: "src", to: "src/json", count: 3 }, { from: "docs", to: "src", count: 1 }]);
+  assert.deepEqual(graph.nodes.map(({ id, groups }) => [id, groups.join("/")]), [["src", "src"], ["src/json", "src"], ["docs", ""]]);
+  assert.deepEqual(graph.edges[0], { source: "src", target: "src/json", weight: 3 });
+  const inside = importGraph(nodeAt(deep, "src")!, [{ from: "docs", to: "src", count: 1 }]);
+  assert.deepEqual(inside.nodes.map(({ id, groups }) => [id, groups.length]), [["src", 0], ["src/json", 0]]);
+  assert.equal(inside.edges.length, 0);
 });

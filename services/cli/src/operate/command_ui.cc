@@ -3,66 +3,26 @@
 #include <limits>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "config/argument_checks.h"
-#include "config/pipeline_files.h"
-#include "graph/status.h"
-#include "install/health_checks.h"
 #include "operate/open_browser.h"
-#include "operate/savings_json.h"
+#include "operate/page_questions.h"
 #include "options/command.h"
-#include "options/connect.h"
 #include "options/daemon_option.h"
 #include "options/daemon_or_this.h"
-#include "options/first_question.h"
 #include "options/query_options.h"
-#include "options/usual_source.h"
 #include "output/exit_code.h"
 #include "output/interrupt.h"
 #include "output/notes.h"
 #include "output/output.h"
-#include "render/render_records.h"
 #include "services/page_server.h"
-#include "services/shell_word.h"
 #include "services/visible_text.h"
 
 namespace waymark::services {
 namespace {
-
-// Indexes the checkout if it has no index; an error if it cannot be asked about.
-absl::Status IndexIfNeeded(const Place& place, const std::filesystem::path& root,
-                           const Settings& settings) {
-  if (place.daemon.has_value()) return absl::OkStatus();
-  absl::StatusOr<std::unique_ptr<Verbs>> opened = OpenVerbs(place, Access::kRead);
-  absl::Status status = opened.status();
-  std::unique_ptr<Verbs> verbs;
-  if (opened.ok()) {
-    verbs = *std::move(opened);
-    WaitForFirstIndex(*verbs, place.store, root);
-    status = verbs->Generation({.root = root}, {.cancelled = Interrupt::flag()}).status();
-  }
-  if (!WantsIndex(status, verbs.get(), place.store, root)) return status;
-  return IndexFirst(place, root, settings, verbs);
-}
-
-absl::StatusOr<std::string> SavedSoFar(const Settings& settings) {
-  WM_ASSIGN_OR_RETURN(const PipelineFiles files, FindPipelineFiles(settings));
-  const TelemetryRecord record = ReadTelemetry(files.telemetry, {});
-  return SavingsJson(SavingsOf(record, SavingsBy::kTool), SavingsBy::kTool, record);
-}
-
-MachineAnswers AnswersAbout(const Place& place, const Settings& settings) {
-  return {.status = [](const StatusAnswer& answer) { return ToJson(answer); },
-          .doctor =
-              [place, &settings](const DoctorAnswer& answer) {
-                return ToJson(answer, CheckHealth(place, settings));
-              },
-          .savings = [&settings] { return SavedSoFar(settings); }};
-}
 
 class UiCommand final : public Command {
  public:
@@ -90,20 +50,13 @@ class UiCommand final : public Command {
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGCHLD, SIG_IGN);
     const auto verbs = std::make_shared<DaemonOrThis>(*place, StartedDaemonPatience(settings));
-    std::string place_options;
-    for (const auto& [name, value] : place_.Written(settings)) {
-      place_options += fmt::format(" {} {}", name, ShellWord(value));
-    }
-    const absl::Status status =
-        ServePage({.root = *root,
-                   .verbs = [verbs] { return (*verbs)(); },
-                   .usual = MakeUsualSource(settings),
-                   .machine = AnswersAbout(*place, settings),
-                   .repository = repository_.path,
-                   .place_options = place_options,
-                   .port = port_,
-                   .listening = [&](const PageAddress& address) { Tell(*root, address); },
-                   .stopped = Interrupt::flag()});
+    PageOptions options = PageOptionsFor(*place, *root, settings, [verbs] { return (*verbs)(); });
+    options.repository = repository_.path;
+    options.place_options = OptionsWritten(place_, settings);
+    options.port = port_;
+    options.listening = [&](const PageAddress& address) { Tell(*root, address); };
+    options.stopped = Interrupt::flag();
+    const absl::Status status = ServePage(options);
     return status.ok() ? kExitDone : Fail(status, Phase::kServing);
   }
 

@@ -85,6 +85,7 @@ std::unique_ptr<Command> MakeDaemonCommand();
 std::unique_ptr<Command> MakeMcpCommand();
 std::unique_ptr<Command> MakeLspCommand();
 std::unique_ptr<Command> MakeUiCommand();
+std::unique_ptr<Command> MakeReportCommand();
 std::unique_ptr<Command> MakeProxyCommand();
 std::unique_ptr<Command> MakeTelemetryCommand();
 std::unique_ptr<Command> MakeTuneCommand();

@@ -192,6 +192,13 @@ constexpr CommandRow kCommands[] = {
      "waymark ui --repo ~/src/project --port 8080\n"
      "waymark ui --no-open",
      MakeUiCommand},
+    {"report", kServe, "Write the page of a repository into one file, for CI and pull requests",
+     "Writes the views of `waymark ui` with their answers into one file of HTML, of at most 3 MiB, "
+     "that needs no server. What is not in it names the command that shows it. The file holds "
+     "source, so share it with those who may read the repository.",
+     "waymark report --html report.html\n"
+     "waymark report --html report.html --diff main",
+     MakeReportCommand},
     {"install", kServe,
      "Add the MCP server to your coding agents; shows each change and asks first",
      "Adds the MCP server to the configuration of the agents that were used on this machine, "

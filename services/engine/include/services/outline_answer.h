@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,42 @@ struct OutlineCommunity {
   std::vector<OutlineSymbol> central;  // symbols on which most of it depends
 };
 
+// A file as a map shows it; what is not known is absent, or "" for the owner.
+struct OutlineMapFile {
+  std::string path;
+  std::string language;
+  std::uint32_t lines = 0;
+  std::uint64_t bytes = 0;
+  std::uint32_t symbols = 0;
+  std::optional<std::uint32_t> commits = std::nullopt;
+  // From the last change of the file to the newest commit of the history.
+  std::optional<std::uint32_t> age_days = std::nullopt;
+  std::string owner = {};
+  std::uint32_t testable = 0;  // as in retrieval/outline.h
+  std::uint32_t tested = 0;
+  std::uint32_t depends_in = 0;  // distinct files
+  std::uint32_t depends_out = 0;
+
+  bool operator==(const OutlineMapFile&) const = default;
+};
+
+struct OutlineMapDependence {
+  std::string from;  // a directory; "" for the top
+  std::string to;
+  std::uint32_t count = 0;  // pairs of files, of which the first depends on the second
+
+  bool operator==(const OutlineMapDependence&) const = default;
+};
+
+// Every file, as retrieval/outline.h describes it.
+struct OutlineMap {
+  std::vector<OutlineMapFile> files;
+  std::vector<OutlineMapDependence> dependences;
+  std::vector<std::vector<std::string>> cycles;
+
+  bool operator==(const OutlineMap&) const = default;
+};
+
 // A repository at a glance; the lists are ordered as in retrieval/outline.h.
 struct OutlineAnswer {
   std::vector<KindCount> unindexed = {};  // files of kinds that are not indexed, most first
@@ -60,6 +97,9 @@ struct OutlineAnswer {
   std::vector<OutlineCommunity> communities;
   // Paths of areas, including those beyond the limit; each layer uses those before it.
   std::vector<std::vector<std::string>> layers;
+  // If it was asked for. Then the lists above are empty, except the layers, of all directories, and
+  // the counts below are 0.
+  OutlineMap map;
   // Sizes of the lists above without the limit.
   std::uint64_t area_count = 0;
   std::uint64_t entry_point_count = 0;

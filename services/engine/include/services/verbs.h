@@ -444,6 +444,7 @@ struct TestScopeAnswer {
 struct OutlineRequest {
   std::filesystem::path root;
   std::uint32_t limit = kDefaultOutlineLimit;  // entries of each list
+  bool as_map = false;                         // every file, OutlineAnswer::map, in place of lists
   StateChoice state;
 };
 

@@ -33,6 +33,60 @@ std::vector<OutlineSymbol> ReadSymbols(const Messages& messages) {
   return symbols;
 }
 
+void WriteMap(const OutlineMap& map, v1::FileMap& message) {
+  for (const OutlineMapFile& file : map.files) {
+    v1::FileMap::File& added = *message.add_files();
+    added.set_path(file.path);
+    added.set_language(file.language);
+    added.set_lines(file.lines);
+    added.set_bytes(file.bytes);
+    added.set_symbols(file.symbols);
+    if (file.commits.has_value()) added.set_commits(*file.commits);
+    if (file.age_days.has_value()) added.set_age_days(*file.age_days);
+    added.set_owner(file.owner);
+    added.set_testable(file.testable);
+    added.set_tested(file.tested);
+    added.set_depends_in(file.depends_in);
+    added.set_depends_out(file.depends_out);
+  }
+  for (const OutlineMapDependence& dependence : map.dependences) {
+    v1::FileMap::Dependence& added = *message.add_dependences();
+    added.set_from(dependence.from);
+    added.set_to(dependence.to);
+    added.set_count(dependence.count);
+  }
+  for (const std::vector<std::string>& cycle : map.cycles) {
+    v1::FileMap::Cycle& added = *message.add_cycles();
+    for (const std::string& node : cycle) added.add_nodes(node);
+  }
+}
+
+OutlineMap ReadMap(const v1::FileMap& message) {
+  OutlineMap map;
+  for (const v1::FileMap::File& file : message.files()) {
+    OutlineMapFile& added = map.files.emplace_back();
+    added = {.path = file.path(),
+             .language = file.language(),
+             .lines = file.lines(),
+             .bytes = file.bytes(),
+             .symbols = file.symbols(),
+             .owner = file.owner(),
+             .testable = file.testable(),
+             .tested = file.tested(),
+             .depends_in = file.depends_in(),
+             .depends_out = file.depends_out()};
+    if (file.has_commits()) added.commits = file.commits();
+    if (file.has_age_days()) added.age_days = file.age_days();
+  }
+  for (const v1::FileMap::Dependence& dependence : message.dependences()) {
+    map.dependences.push_back({dependence.from(), dependence.to(), dependence.count()});
+  }
+  for (const v1::FileMap::Cycle& cycle : message.cycles()) {
+    map.cycles.emplace_back(cycle.nodes().begin(), cycle.nodes().end());
+  }
+  return map;
+}
+
 }  // namespace
 
 absl::StatusOr<v1::OutlineReply> ToMessage(const OutlineAnswer& answer) {
@@ -79,6 +133,7 @@ absl::StatusOr<v1::OutlineReply> ToMessage(const OutlineAnswer& answer) {
     added.set_cohesion(community.cohesion);
     AddSymbols(community.central, *added.mutable_central());
   }
+  WriteMap(answer.map, *message.mutable_map());
   *message.mutable_completeness() = ToMessage(answer.completeness);
   *message.mutable_index() = ToMessage(answer.index);
   return message;
@@ -122,6 +177,7 @@ absl::StatusOr<OutlineAnswer> FromMessage(const v1::OutlineReply& message) {
     added.cohesion = community.cohesion();
     added.central = ReadSymbols(community.central());
   }
+  answer.map = ReadMap(message.map());
   answer.completeness = FromMessage(message.completeness());
   WM_ASSIGN_OR_RETURN(answer.index, FromMessage(message.index()));
   return answer;

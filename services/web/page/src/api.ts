@@ -19,6 +19,13 @@ export class ApiError extends Error {
   }
 }
 
+/** What a report does not hold; its remedy is the command that prints it. */
+export class NotInReport extends ApiError {
+  constructor(remedy: string) {
+    super(404, "this is not part of the report", remedy);
+  }
+}
+
 /** The state of the index, sent at once and after each change of it. */
 export interface IndexState {
   /** Empty without an index. */
@@ -49,6 +56,10 @@ export interface Api {
   readonly base: string;
   /** Throws ApiError; throws the reason of the signal if that aborts first. */
   get<T>(path: string, fields?: Fields, signal?: AbortSignal): Promise<T>;
+  /** Like get, but asks once until forget: for a large answer that many addresses show parts of. */
+  keep<T>(path: string): Promise<T>;
+  /** Forgets what keep has kept, since the index changed. */
+  forget(): void;
   feedback(judgement: Feedback): Promise<void>;
   /** Calls listener with each state, and with null while the server cannot be reached. Returns the end of it. */
   events(listener: StateListener): () => void;
@@ -91,6 +102,7 @@ const restart = "start it again: waymark ui";
 
 export class HttpApi implements Api {
   readonly fixed = false;
+  private readonly kept = new Map<string, Promise<unknown>>();
   readonly base = "HEAD";
 
   async get<T>(path: string, fields: Fields = {}, signal?: AbortSignal): Promise<T> {
@@ -103,6 +115,20 @@ export class HttpApi implements Api {
     }
     if (!response.ok) throw await errorOf(response);
     return (await response.json()) as T;
+  }
+
+  keep<T>(path: string): Promise<T> {
+    let answer = this.kept.get(path);
+    if (answer === undefined) {
+      answer = this.get<T>(path);
+      this.kept.set(path, answer);
+      answer.catch(() => this.kept.delete(path));
+    }
+    return answer as Promise<T>;
+  }
+
+  forget(): void {
+    this.kept.clear();
   }
 
   async feedback(judgement: Feedback): Promise<void> {
@@ -150,9 +176,17 @@ export class ReportApi implements Api {
   async get<T>(path: string, fields: Fields = {}): Promise<T> {
     const answer = this.answers.get(requestPath(path, fields));
     if (answer === undefined) {
-      throw new ApiError(404, "this is not part of the report", `ask the program: ${commandOf(path, fields)}`);
+      throw new NotInReport(`ask the program: ${commandOf(path, fields)}`);
     }
     return answer as T;
+  }
+
+  keep<T>(path: string): Promise<T> {
+    return this.get<T>(path);
+  }
+
+  forget(): void {
+    // A report does not change.
   }
 
   async feedback(): Promise<void> {

@@ -2,6 +2,7 @@
 
 import { HttpApi, ReportApi, reportData, type Api } from "./api.ts";
 import { append, h, show } from "./dom.ts";
+import { focusAgain, focusedIn } from "./focus.ts";
 import { link } from "./link.ts";
 import { Live } from "./live.ts";
 import { errorNotice, notice } from "./parts.ts";
@@ -88,8 +89,13 @@ function buildShell(api: Api, repository: string | undefined, renew: () => void,
 
 function markCurrent(navigation: HTMLElement, path: string): void {
   for (const item of navigation.querySelectorAll("a")) {
-    if (item.dataset["to"] === path) item.setAttribute("aria-current", "page");
-    else item.removeAttribute("aria-current");
+    if (item.dataset["to"] !== path) {
+      item.removeAttribute("aria-current");
+      continue;
+    }
+    item.setAttribute("aria-current", "page");
+    // On a narrow screen the navigation is wider than its place.
+    navigation.scrollLeft = item.offsetLeft - navigation.offsetLeft - 40;
   }
 }
 
@@ -99,8 +105,11 @@ async function present(shell: Shell, view: View | undefined, address: Address, c
   markCurrent(shell.navigation, address.path);
   document.title = view === undefined ? "Waymark" : `${view.title} · Waymark`;
   shell.main.setAttribute("aria-busy", "true");
+  const focused = focusedIn(shell.main);
   const place = (): void => {
-    if (!context.signal.aborted && root.parentNode === null) show(shell.main, root);
+    if (context.signal.aborted) return;
+    if (root.parentNode === null) show(shell.main, root);
+    focusAgain(root, focused);
   };
   if (view === undefined) {
     append(root, [notice("No such view", `The page has no address ${address.path}.`, h("p", {}, link("/map", {}, "Go to the map")))]);
@@ -124,7 +133,11 @@ function start(): void {
   const api: Api = data === null ? new HttpApi() : new ReportApi(data);
   startTheme();
   const navigate = (address: string): void => router.navigate(address);
-  const shell = buildShell(api, data?.repository, () => router.render(), navigate);
+  const renew = (): void => {
+    api.forget();
+    router.render();
+  };
+  const shell = buildShell(api, data?.repository, renew, navigate);
   const router = new Router(views, api, (view, address, context) => {
     const moved = shell.main.querySelector<HTMLElement>(".view")?.dataset["view"] !== address.path;
     if (moved) window.scrollTo(0, 0);

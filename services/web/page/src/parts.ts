@@ -50,6 +50,10 @@ export function section(title: string, note: Child, ...children: Child[]): HTMLE
 /** What is counted: "file", or "entry" and "entries" where the plural is not the noun with an s. */
 export type Noun = string | readonly [one: string, many: string];
 
+export function countedNoun(value: number, noun: Noun): string {
+  return typeof noun === "string" ? counted(value, noun) : counted(value, ...noun);
+}
+
 /**
  * A list that shows its first items. A button says how many are folded, and shows as many more.
  * 'step' is how many a person reads at once.

@@ -273,6 +273,21 @@ TEST_F(RemoteVerbsTest, OutlinesArriveExactly) {
       .communities =
           {{.name = "shop", .files = 3, .symbols = 40, .cohesion = 0.75, .central = {symbol}}},
       .layers = {{"util", "wire"}, {"shop"}},
+      .map = {.files = {{.path = "shop/cart.py",
+                         .language = "python",
+                         .lines = 40,
+                         .bytes = 900,
+                         .symbols = 7,
+                         .commits = 3,
+                         .age_days = 12,
+                         .owner = "@shop",
+                         .testable = 5,
+                         .tested = 4,
+                         .depends_in = 2,
+                         .depends_out = 1},
+                        {.path = "new.py", .commits = 0}},
+              .dependences = {{.from = "shop", .to = "", .count = 6}},
+              .cycles = {{"shop/a.py", "shop/b.py"}}},
       .area_count = 3,
       .entry_point_count = 5,
       .hub_count = 70,
@@ -283,8 +298,11 @@ TEST_F(RemoteVerbsTest, OutlinesArriveExactly) {
                        .reason = "why"},
       .index = *SamplePayload().index};
 
-  WM_ASSERT_OK_AND_ASSIGN(const OutlineAnswer answer, remote_->Outline({.root = "/r"}, {}));
+  WM_ASSERT_OK_AND_ASSIGN(const OutlineAnswer answer,
+                          remote_->Outline({.root = "/r", .as_map = true}, {}));
 
+  EXPECT_TRUE(verbs_.seen_outline.as_map);
+  EXPECT_EQ(answer.map, verbs_.outline.map);
   EXPECT_EQ(JsonOf(answer), JsonOf(verbs_.outline));
   EXPECT_EQ(TextOf(answer), TextOf(verbs_.outline));
   EXPECT_THAT(TextOf(answer),

@@ -15,6 +15,8 @@ export interface GraphNode {
 export interface GraphEdge {
   source: string;
   target: string;
+  /** How many relations it stands for; 1 if absent. */
+  weight?: number;
   possible?: boolean;
 }
 

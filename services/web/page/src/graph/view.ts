@@ -1,8 +1,8 @@
 // A graph as a part of the page: drawn by the graphics card, moved by mouse, touch and keys.
 
 import { h, show } from "../dom.ts";
-import { count, counted } from "../format.ts";
-import { foldedList } from "../parts.ts";
+import { count } from "../format.ts";
+import { countedNoun, foldedList, type Noun } from "../parts.ts";
 import { themeEvent } from "../theme.ts";
 import { laidOut } from "../worker/client.ts";
 import { circleAt, eachShown, fitting, mostExact, openingFor, type Camera, type Opening } from "./camera.ts";
@@ -14,6 +14,8 @@ import { circleStride, type Graph, type GraphNode, type Scene } from "./scene.ts
 export interface GraphOptions extends Graph {
   /** What the graph shows, for readers who cannot see it. */
   label: string;
+  /** What a node and an edge are called, such as "symbol" and "relation". */
+  nouns: { node: Noun; edge: Noun };
   /** Opens a node. */
   onSelect(node: GraphNode): void;
   /** What is said of a node under the pointer or the keys. */
@@ -47,8 +49,8 @@ function graphList(options: GraphOptions): HTMLElement {
     foldedList(
       [...groups],
       ([name, nodes]) => [
-        h("h3", {}, name, h("span", { class: "note" }, counted(nodes.length, "symbol"))),
-        foldedList(nodes, (node) => h("button", { type: "button", class: "plain-button", onclick: () => options.onSelect(node) }, node.label), "symbol"),
+        h("h3", {}, name, h("span", { class: "note" }, countedNoun(nodes.length, options.nouns.node))),
+        foldedList(nodes, (node) => h("button", { type: "button", class: "plain-button", onclick: () => options.onSelect(node) }, node.label), options.nouns.node),
       ],
       "group",
     ),
@@ -220,8 +222,8 @@ class GraphField {
     const { scene, chosen } = this;
     const node = this.nodeAt(chosen);
     if (scene === null || chosen < 0) {
-      const { nodes, edges } = this.options;
-      show(this.said, `${counted(nodes.length, "symbol")}, ${counted(edges.length, "relation")}. A line is wide where a use begins, narrow at what is used.`);
+      const { nodes, edges, nouns } = this.options;
+      show(this.said, `${countedNoun(nodes.length, nouns.node)}, ${countedNoun(edges.length, nouns.edge)}. A line is wide where a use begins, narrow at what is used.`);
     } else if (node !== undefined) {
       show(this.said, h("strong", {}, node.label), ` · ${this.options.describe(node)}`);
     } else {

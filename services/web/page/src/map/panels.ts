@@ -7,7 +7,8 @@ import { foldedList, section } from "../parts.ts";
 import { filesOf, isWithin, type MapImport, type MapNode } from "./data.ts";
 import type { Mode } from "./modes.ts";
 
-export type AddressOf = (fields: { at?: string; cycle?: string | undefined }) => string;
+/** The address of the map with other fields than the present ones; undefined leaves one out. */
+export type AddressOf = (fields: Record<string, string | undefined>) => string;
 
 /** Children of the shown directory, the largest first: the treemap as a list. */
 export function contentsPanel(shown: MapNode, mode: Mode, addressOf: (node: MapNode) => string): HTMLElement {

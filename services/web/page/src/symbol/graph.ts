@@ -14,7 +14,7 @@ export interface Neighbourhood {
 }
 
 /** The most symbols on each side. */
-const most = 2000;
+const most = 5000;
 
 const tones = new Map([
   ["function", 0],

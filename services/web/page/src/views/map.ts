@@ -2,8 +2,10 @@
 
 import { h, show, type Child } from "../dom.ts";
 import { count, counted } from "../format.ts";
+import { GraphView } from "../graph/view.ts";
 import { link } from "../link.ts";
-import { filesOf, isWithin, nodeAt, trail, type MapAnswer, type MapNode } from "../map/data.ts";
+import { filesOf, nodeAt, trail, type MapAnswer, type MapNode } from "../map/data.ts";
+import { importGraph } from "../map/import_graph.ts";
 import { modeOf, modes, sizeWords, type Mode, type Scale } from "../map/modes.ts";
 import { contentsPanel, cyclesPanel, importsPanel, layersPanel, type AddressOf } from "../map/panels.ts";
 import { withSymbols, type FileSymbol } from "../map/symbols.ts";
@@ -71,24 +73,39 @@ function fileCount(node: MapNode): number {
   return files;
 }
 
-export const renderMap: Render = async (root, query, context) => {
-  const answer = await context.api.get<MapAnswer>("/api/map", {}, context.signal);
-  const at = query.get("at") ?? "";
-  const shown = await shownNode(answer.root, at, context);
-  if (shown === null) {
-    show(root, notice("No such file or directory", `The index has nothing at ${at}.`, h("p", {}, link("/map", {}, "Show the whole map"))));
-    return;
-  }
+/** What the address chooses, and what it chooses it from. */
+interface Choice {
+  answer: MapAnswer;
+  shown: MapNode;
+  path: MapNode[];
+  mode: Mode;
+  scale: Scale;
+  cycle: string | null;
+  asGraph: boolean;
+  addressOf: AddressOf;
+  nodeAddress(node: MapNode): string;
+}
+
+function readChoice(answer: MapAnswer, shown: MapNode, query: URLSearchParams): Choice {
   const ofFile = shown.kind === "file";
   const mode = ofFile ? symbolMode : modeOf(query.get("colour"));
-  const scale = mode.scale(ofFile ? shown : answer.root);
-  const cycle = query.get("cycle");
-  const addressOf: AddressOf = (fields) =>
-    writeAddress("/map", { colour: query.get("colour") ?? undefined, at, cycle: cycle ?? undefined, ...fields });
-  const nodeAddress = (node: MapNode): string =>
-    node.kind === "symbol" ? symbolAddress(node.id ?? node.name) : addressOf({ at: node.path });
-  const path = trail(answer.root, at);
-  const treemap = new Treemap({
+  const given = Object.fromEntries(query);
+  const addressOf: AddressOf = (fields) => writeAddress("/map", { ...given, ...fields });
+  return {
+    answer,
+    shown,
+    path: trail(answer.root, shown.path),
+    mode,
+    scale: mode.scale(ofFile ? shown : answer.root),
+    cycle: query.get("cycle"),
+    asGraph: !ofFile && query.get("as") === "graph",
+    addressOf,
+    nodeAddress: (node) => (node.kind === "symbol" ? symbolAddress(node.id ?? node.name) : addressOf({ at: node.path })),
+  };
+}
+
+function treemapOf({ shown, scale, mode, cycle, path, addressOf, nodeAddress }: Choice, context: Context): HTMLElement {
+  return new Treemap({
     shown,
     scale,
     stands: (node) => cycle === null || [...filesOf(node)].some((file) => String(file.cycle) === cycle),
@@ -96,37 +113,79 @@ export const renderMap: Render = async (root, query, context) => {
     open: (node) => context.navigate(nodeAddress(node)),
     up: () => path.length > 1 && context.navigate(addressOf({ at: path[path.length - 2]?.path ?? "" })),
     signal: context.signal,
+  }).element;
+}
+
+function graphOf({ answer, shown, addressOf }: Choice, context: Context): HTMLElement {
+  const root = h("div", {});
+  const graph = importGraph(shown, answer.imports);
+  if (graph.nodes.length < 2) return h("p", { class: "muted" }, "There are no directories here to import each other.");
+  GraphView(root, {
+    ...graph,
+    nouns: { node: ["directory", "directories"], edge: ["dependence", "dependences"] },
+    label: `Imports between directories of ${shown.path || shown.name}`,
+    onSelect: (node) => context.navigate(addressOf({ at: node.id, as: undefined })),
+    describe: (node) => {
+      const directory = nodeAt(answer.root, node.id);
+      return directory === null ? node.id : `${node.id || "the root"}, ${sizeWords(directory)}`;
+    },
+    signal: context.signal,
   });
-  const files = fileCount(shown);
-  const hasCycles = !ofFile && [...filesOf(shown)].some((file) => file.cycle !== null && isWithin(file.path, shown.path));
+  return root;
+}
+
+function mapTools({ shown, mode, scale, asGraph, addressOf }: Choice, context: Context): HTMLElement {
+  const choose = (fields: Record<string, string | undefined>): void => context.navigate(addressOf(fields), "replace");
+  const shapes = [{ value: "tiles", label: "Tiles" }, { value: "graph", label: "Imports" }];
+  const withCycles = shown.kind !== "file" && [...filesOf(shown)].some((file) => file.cycle !== null);
+  return h(
+    "div",
+    { class: "map-tools" },
+    shown.kind !== "file" && choices("as", "Show", shapes, asGraph ? "graph" : "tiles", (as) => choose({ as: as === "graph" ? as : undefined })),
+    shown.kind !== "file" && !asGraph && choices("colour", "Colour", modes, mode.value, (colour) => choose({ colour })),
+    asGraph ? h("p", { class: "muted" }, "Colour: layer. A directory imports from the layers below its own, cycles apart.") : legend(mode, scale, withCycles),
+  );
+}
+
+function panelsOf(choice: Choice): HTMLElement {
+  const { answer, shown, mode, cycle, addressOf, nodeAddress } = choice;
+  if (shown.kind === "file") {
+    return h(
+      "aside",
+      {},
+      contentsPanel(shown, mode, nodeAddress),
+      h("p", {}, link(writeAddress("/symbol", { name: `${shown.path}:1` }), {}, "Read the source")),
+    );
+  }
+  return h(
+    "aside",
+    {},
+    contentsPanel(shown, mode, nodeAddress),
+    cyclesPanel(shown, cycle, addressOf),
+    layersPanel(shown, addressOf),
+    importsPanel(shown, answer.imports, addressOf),
+  );
+}
+
+export const renderMap: Render = async (root, query, context) => {
+  const answer = await context.api.keep<MapAnswer>("/api/map");
+  const at = query.get("at") ?? "";
+  const shown = await shownNode(answer.root, at, context);
+  if (shown === null) {
+    show(root, notice("No such file or directory", `The index has nothing at ${at}.`, h("p", {}, link("/map", {}, "Show the whole map"))));
+    return;
+  }
+  const choice = readChoice(answer, shown, query);
+  const sizes = [["lines", count(shown.lines)], ["symbols", count(shown.symbols)]] as const;
   show(
     root,
     h(
       "div",
       { class: "title" },
-      crumbs(path, addressOf),
-      figures(...(ofFile ? [] : [["files", count(files)] as const]), ["lines", count(shown.lines)], ["symbols", count(shown.symbols)]),
+      crumbs(choice.path, choice.addressOf),
+      shown.kind === "file" ? figures(...sizes) : figures(["files", count(fileCount(shown))], ...sizes),
     ),
-    h(
-      "div",
-      { class: "map-tools" },
-      !ofFile &&
-        choices("colour", "Colour", modes, mode.value, (value) => context.navigate(writeAddress("/map", { colour: value, at, cycle: cycle ?? undefined }), "replace")),
-      legend(mode, scale, hasCycles),
-    ),
-    h(
-      "div",
-      { class: "map" },
-      treemap.element,
-      h(
-        "aside",
-        {},
-        contentsPanel(shown, mode, nodeAddress),
-        !ofFile && cyclesPanel(shown, cycle, addressOf),
-        layersPanel(shown, addressOf),
-        !ofFile && importsPanel(shown, answer.imports, addressOf),
-        ofFile && h("p", {}, link(writeAddress("/symbol", { name: `${shown.path}:1` }), {}, "Read the source")),
-      ),
-    ),
+    mapTools(choice, context),
+    h("div", { class: "map" }, choice.asGraph ? graphOf(choice, context) : treemapOf(choice, context), panelsOf(choice)),
   );
 };

@@ -1,6 +1,6 @@
 // A symbol in three panes: callers, source, callees; or as a graph. Below them, what else is known of it.
 
-import { ApiError } from "../api.ts";
+import { ApiError, NotInReport } from "../api.ts";
 import { h, show, type Child } from "../dom.ts";
 import { count, counted, shortName } from "../format.ts";
 import { GraphView } from "../graph/view.ts";
@@ -18,12 +18,12 @@ import { Sources } from "../symbol/sources.ts";
 const mostListed = 100;
 const mostHops = 6;
 
-/** Puts what a promise gives into a place, or says there why it gave nothing. */
+/** Puts what a promise gives into a place, or says there why it gave nothing; what a report leaves out is no news. */
 function fillLater(place: HTMLElement, content: Promise<Child>, signal: AbortSignal): void {
   content.then(
     (child) => show(place, child),
     (error: unknown) => {
-      if (signal.aborted) return;
+      if (signal.aborted || error instanceof NotInReport) return;
       show(place, h("p", { class: "muted" }, error instanceof ApiError && error.remedy !== "" ? `${error.message}: ${error.remedy}` : String(error)));
     },
   );
@@ -102,6 +102,7 @@ function graphPane(place: HTMLElement, found: Neighbourhood, symbol: SymbolRow, 
     nodes: found.nodes,
     edges: found.edges,
     arrangement: "row",
+    nouns: { node: "symbol", edge: "relation" },
     label: `Callers and callees of ${shortName(symbol.qualified_name)}`,
     onSelect: (node) => context.navigate(writeAddress("/symbol", { id: node.id, as: "graph" })),
     describe: (node) => {
@@ -173,5 +174,6 @@ export const renderSymbol: Render = async (root, query, context) => {
     fillLater(right, callees.then((found) => neighboursPane("Callees", "It uses nothing that is known.", found, "out", sources)), signal);
   }
   fillFacts(facts, answer, symbol, users, context);
-  show(root, heading(answer, symbol, users, signal), tools(symbol, shape, hops, context), panes, facts);
+  const leftOut = api.fixed && h("p", { class: "muted" }, `A report holds a part of what is known; the program shows the rest: waymark ui, or waymark symbol ${symbol.qualified_name}`);
+  show(root, heading(answer, symbol, users, signal), tools(symbol, shape, hops, context), leftOut, panes, facts);
 };

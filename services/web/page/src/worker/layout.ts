@@ -215,17 +215,18 @@ function buildLines(graph: Graph, leaves: readonly Item[], byId: ReadonlyMap<str
       const a = ancestor(source, depth);
       const b = ancestor(target, depth);
       if (a === b || (a.depth < depth && b.depth < depth)) continue;
+      const weight = edge.weight ?? 1;
       const key = a.position * mostCircles + b.position;
       const known = at.get(key);
       if (known !== undefined) {
-        known.rows[known.start + weightField] = (known.rows[known.start + weightField] ?? 0) + 1;
+        known.rows[known.start + weightField] = (known.rows[known.start + weightField] ?? 0) + weight;
         if (edge.possible !== true) known.rows[known.start + possibleField] = 0;
         continue;
       }
       const rows = rowsFor(a, b);
       at.set(key, { rows, start: rows.length });
       for (const end of [a, b]) rows.push(end.x, end.y, drawnRadius(end), holderRadius(end), end.node >= 0 ? 1 : 0);
-      rows.push(a.position, b.position, 1, edge.possible === true ? 1 : 0);
+      rows.push(a.position, b.position, weight, edge.possible === true ? 1 : 0);
     }
   }
   return result;
