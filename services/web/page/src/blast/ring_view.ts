@@ -229,7 +229,7 @@ class Rings {
     const isTaken = this.labelled.some((other) => Math.abs(other.y - y) < lineHeight && left < other.left + other.width && other.left < left + width);
     if (isTaken) return null;
     this.labelled.push({ left, width, y });
-    return s("text", { x: toRight ? labelGap : -labelGap, y: 4, "text-anchor": toRight ? "start" : "end" }, text);
+    return s("text", { x: toRight ? labelGap : -labelGap, y: 4, "text-anchor": toRight ? "start" : "end", "aria-hidden": "true" }, text);
   }
 
   private bubble({ group, hop, items, x, y, angle, radius }: RingBubble): SVGGElement {
