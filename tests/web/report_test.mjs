@@ -19,7 +19,7 @@ function reportOf(checkout) {
 }
 
 const file = reportOf(repository);
-const report = await browser.open(file);
+const report = await browser.open(`${file}#/map`);
 // Every request is a fault: of the page and of the report, requests to elsewhere and messages of errors too.
 test.afterEach(() => assert.deepEqual([...page.faults.take(), ...report.faults.take()], []));
 
