@@ -3,7 +3,10 @@ import { test } from "node:test";
 import { ApiError, ReportApi, requestPath } from "../../../services/web/page/src/api.ts";
 
 test("the order of fields does not change a request", () => {
-  assert.equal(requestPath("/api/usages", { symbol: "f", limit: "3" }), requestPath("/api/usages", { limit: "3", symbol: "f" }));
+  assert.equal(
+    requestPath("/api/usages", { symbol: "f", limit: "3" }),
+    requestPath("/api/usages", { limit: "3", symbol: "f" }),
+  );
 });
 
 test("a list repeats its name, and an absent field is left out", () => {

@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { age, baseName, bytes, counted, directoryName, percent, shortName } from "../../../services/web/page/src/format.ts";
+import {
+  age,
+  baseName,
+  bytes,
+  counted,
+  directoryName,
+  percent,
+  shortName,
+} from "../../../services/web/page/src/format.ts";
 
 test("figures are grouped and agree with their nouns", () => {
   assert.equal(counted(1, "file"), "1 file");
@@ -9,7 +17,14 @@ test("figures are grouped and agree with their nouns", () => {
 });
 
 test("bytes keep three digits at most", () => {
-  assert.deepEqual([0, 999, 1000, 12345, 999_600, 5e9].map(bytes), ["0 B", "999 B", "1.0 kB", "12.3 kB", "1.0 MB", "5.0 GB"]);
+  assert.deepEqual([0, 999, 1000, 12345, 999_600, 5e9].map(bytes), [
+    "0 B",
+    "999 B",
+    "1.0 kB",
+    "12.3 kB",
+    "1.0 MB",
+    "5.0 GB",
+  ]);
 });
 
 test("a share that is not none or all is not shown as such", () => {

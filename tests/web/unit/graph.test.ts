@@ -1,7 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { circleAt, eachShown, fitting, mostExact, opened, openingFor } from "../../../services/web/page/src/graph/camera.ts";
-import { circleStride, lineFields, lineStride, type Graph, type Scene } from "../../../services/web/page/src/graph/scene.ts";
+import {
+  circleAt,
+  eachShown,
+  fitting,
+  mostExact,
+  opened,
+  openingFor,
+} from "../../../services/web/page/src/graph/camera.ts";
+import {
+  circleStride,
+  lineFields,
+  lineStride,
+  type Graph,
+  type Scene,
+} from "../../../services/web/page/src/graph/scene.ts";
 import { layout } from "../../../services/web/page/src/worker/layout.ts";
 
 /** Two packages of two files of some nodes; f calls its successor, and the last of a file the first of the next. */
@@ -28,7 +41,12 @@ test("the same graph is laid out the same", () => {
 test("siblings do not overlap, and nodes are held by their groups", () => {
   const scene = layout(sample(12));
   const index = (label: string) => scene.labels.indexOf(label);
-  for (const [a, b] of [["p0", "p1"], ["file0", "file1"], ["f0", "f1"], ["f3", "f7"]] as const) {
+  for (const [a, b] of [
+    ["p0", "p1"],
+    ["file0", "file1"],
+    ["f0", "f1"],
+    ["f3", "f7"],
+  ] as const) {
     const [one, two] = [circle(scene, index(a)), circle(scene, index(b))];
     assert.ok(Math.hypot(one.x - two.x, one.y - two.y) > 0.97 * (one.radius + two.radius), `${a} and ${b}`);
   }
@@ -41,17 +59,25 @@ test("lines sum up the edges of groups, and those between circles of different h
   const scene = layout(sample(5));
   const field = (name: (typeof lineFields)[number]) => lineFields.indexOf(name);
   const rows = (array: Float32Array) =>
-    Array.from({ length: array.length / lineStride }, (_, row) => array.subarray(row * lineStride, (row + 1) * lineStride)).map(
-      (row) => `${scene.labels[row[field("a")]!]} ${scene.labels[row[field("b")]!]} ${row[field("weight")]}`,
-    );
+    Array.from({ length: array.length / lineStride }, (_, row) =>
+      array.subarray(row * lineStride, (row + 1) * lineStride),
+    ).map((row) => `${scene.labels[row[field("a")]!]} ${scene.labels[row[field("b")]!]} ${row[field("weight")]}`);
   const own = rows(scene.lines);
   assert.equal(own[0], "p0 p1 1");
   assert.ok(own.includes("file0 file1 1") && own.includes("f0 f1 1"));
   assert.ok(rows(scene.crossing).includes("f4 f5 1") && rows(scene.crossing).includes("file1 file2 1"));
   assert.equal(own.length + scene.crossing.length / lineStride, 1 + 3 + 19);
-  assert.deepEqual(scene.levels.map(({ circles }) => circles), [2, 6, 26]);
+  assert.deepEqual(
+    scene.levels.map(({ circles }) => circles),
+    [2, 6, 26],
+  );
   const within = scene.labels.indexOf("file2");
-  assert.deepEqual(own.slice(scene.inside[within], scene.inside[within + 1]), ["f10 f11 1", "f11 f12 1", "f12 f13 1", "f13 f14 1"]);
+  assert.deepEqual(own.slice(scene.inside[within], scene.inside[within + 1]), [
+    "f10 f11 1",
+    "f11 f12 1",
+    "f12 f13 1",
+    "f13 f14 1",
+  ]);
 });
 
 test("groups that say nothing are taken out", () => {
@@ -69,15 +95,28 @@ test("groups that say nothing are taken out", () => {
 });
 
 test("an edge to a node that is not in the graph is left out", () => {
-  const scene = layout({ nodes: [{ id: "a", label: "a", groups: [], tone: 0 }], edges: [{ source: "a", target: "gone" }], arrangement: "row" });
+  const scene = layout({
+    nodes: [{ id: "a", label: "a", groups: [], tone: 0 }],
+    edges: [{ source: "a", target: "gone" }],
+    arrangement: "row",
+  });
   assert.equal(scene.lines.length, 0);
 });
 
 test("a row keeps the order of the outermost groups", () => {
   const labels = ["one", "two", "three", "four"];
-  const scene = layout({ nodes: labels.flatMap((group) => [1, 2].map((n) => ({ id: group + n, label: group + n, groups: [group], tone: 0 }))), edges: [], arrangement: "row" });
+  const scene = layout({
+    nodes: labels.flatMap((group) =>
+      [1, 2].map((n) => ({ id: group + n, label: group + n, groups: [group], tone: 0 })),
+    ),
+    edges: [],
+    arrangement: "row",
+  });
   const places = labels.map((label) => circle(scene, scene.labels.indexOf(label)).x);
-  assert.deepEqual(places, [...places].sort((a, b) => a - b));
+  assert.deepEqual(
+    places,
+    [...places].sort((a, b) => a - b),
+  );
 });
 
 test("a large graph shows its packages first, then files, then symbols, as one goes nearer", () => {
@@ -106,7 +145,8 @@ test("all of a graph fits, and the circle under a point is the innermost visible
   assert.ok(scene.extent.x * 2 * camera.zoom <= 800 && scene.extent.y * 2 * camera.zoom <= 600);
   const leaf = scene.labels.indexOf("f6");
   const { x, y } = circle(scene, leaf);
-  const at = (opening: { from: number; to: number }) => circleAt(scene, camera, opening, 800, 600, (x - camera.x) * camera.zoom, (y - camera.y) * camera.zoom);
+  const at = (opening: { from: number; to: number }) =>
+    circleAt(scene, camera, opening, 800, 600, (x - camera.x) * camera.zoom, (y - camera.y) * camera.zoom);
   assert.equal(at(openingFor(16)), leaf);
   assert.equal(scene.labels[at({ from: 1e6, to: 2e6 })], "p0");
 });

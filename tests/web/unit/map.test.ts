@@ -28,7 +28,10 @@ function node(path: string, lines: number, children?: MapNode[], more: Partial<M
 }
 
 const tree = node("", 1000, [
-  node("src", 900, [node("src/a.py", 600, undefined, { depends_in: 40, owner: "Ada" }), node("src/b.py", 300, undefined, { depends_in: 0, owner: "Bo" })]),
+  node("src", 900, [
+    node("src/a.py", 600, undefined, { depends_in: 40, owner: "Ada" }),
+    node("src/b.py", 300, undefined, { depends_in: 0, owner: "Bo" }),
+  ]),
   node("src2", 90, [node("src2/c.py", 90, undefined, { owner: "Ada" })]),
   node("d.py", 10),
 ]);
@@ -37,7 +40,10 @@ test("a node is found by its path, and a directory is not taken for one whose na
   assert.equal(nodeAt(tree, "src2/c.py")?.lines, 90);
   assert.equal(nodeAt(tree, ""), tree);
   assert.equal(nodeAt(tree, "src/none.py"), null);
-  assert.deepEqual(trail(tree, "src/b.py").map(({ path }) => path), ["", "src", "src/b.py"]);
+  assert.deepEqual(
+    trail(tree, "src/b.py").map(({ path }) => path),
+    ["", "src", "src/b.py"],
+  );
   assert.ok(isWithin("src/a.py", "src") && !isWithin("src2/c.py", "src") && isWithin("d.py", ""));
 });
 
@@ -49,14 +55,22 @@ test("the area of a file is in proportion to its lines, and tiles lie in those o
   for (const tile of tiles) {
     const [outer] = tiles.filter((other) => other.open && isWithin(tile.node.path, other.node.path) && other !== tile);
     if (outer === undefined) continue;
-    assert.ok(tile.x >= outer.x && tile.y >= outer.y && tile.x + tile.width <= outer.x + outer.width && tile.y + tile.height <= outer.y + outer.height);
+    assert.ok(
+      tile.x >= outer.x &&
+        tile.y >= outer.y &&
+        tile.x + tile.width <= outer.x + outer.width &&
+        tile.y + tile.height <= outer.y + outer.height,
+    );
   }
 });
 
 test("a directory without room for its files is one tile", () => {
   const tiles = layoutTiles(tree, 120, 60);
   assert.equal(tiles.find((tile) => tile.node.path === "src2")?.open ?? false, false);
-  assert.equal(tiles.some((tile) => tile.node.path === "src2/c.py"), false);
+  assert.equal(
+    tiles.some((tile) => tile.node.path === "src2/c.py"),
+    false,
+  );
 });
 
 test("a point gives the innermost tile, and keys go to the next one", () => {
@@ -90,8 +104,14 @@ test("symbols lie in those whose lines hold theirs", () => {
     { name: "A.m", kind: "method", line: 5, end_line: 9, id: "A.m" },
     { name: "a.py", kind: "file", line: 1, end_line: 100, id: "a.py" },
   ]);
-  assert.deepEqual(file.children?.map(({ id }) => id), ["A", "f"]);
-  assert.deepEqual(file.children?.[0]?.children?.map(({ id, lines }) => [id, lines]), [["A.m", 5]]);
+  assert.deepEqual(
+    file.children?.map(({ id }) => id),
+    ["A", "f"],
+  );
+  assert.deepEqual(
+    file.children?.[0]?.children?.map(({ id, lines }) => [id, lines]),
+    [["A.m", 5]],
+  );
 });
 
 test("a directory has the mean of its files by their lines", () => {
@@ -106,10 +126,26 @@ test("directories lie in the circles of those around them, and imports lead betw
     node("src", 30, [node("src/a.py", 10), node("src/json", 10, [node("src/json/b.py", 10)])], { layer: 1 }),
     node("docs", 10, [node("docs/c.md", 10)]),
   ]);
-  const graph = importGraph(deep, [{ from: "src", to: "src/json", count: 3 }, { from: "docs", to: "src", count: 1 }]);
-  assert.deepEqual(graph.nodes.map(({ id, groups }) => [id, groups.join("/")]), [["src", "src"], ["src/json", "src"], ["docs", ""]]);
+  const graph = importGraph(deep, [
+    { from: "src", to: "src/json", count: 3 },
+    { from: "docs", to: "src", count: 1 },
+  ]);
+  assert.deepEqual(
+    graph.nodes.map(({ id, groups }) => [id, groups.join("/")]),
+    [
+      ["src", "src"],
+      ["src/json", "src"],
+      ["docs", ""],
+    ],
+  );
   assert.deepEqual(graph.edges[0], { source: "src", target: "src/json", weight: 3 });
   const inside = importGraph(nodeAt(deep, "src")!, [{ from: "docs", to: "src", count: 1 }]);
-  assert.deepEqual(inside.nodes.map(({ id, groups }) => [id, groups.length]), [["src", 0], ["src/json", 0]]);
+  assert.deepEqual(
+    inside.nodes.map(({ id, groups }) => [id, groups.length]),
+    [
+      ["src", 0],
+      ["src/json", 0],
+    ],
+  );
   assert.equal(inside.edges.length, 0);
 });

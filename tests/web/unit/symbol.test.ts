@@ -2,11 +2,24 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Edge, SymbolRow, UsagesAnswer } from "../../../services/web/page/src/symbol/answers.ts";
 import { joinSides } from "../../../services/web/page/src/symbol/graph.ts";
+import { cutNote } from "../../../services/web/page/src/symbol/name_note.ts";
 import { neighboursOf } from "../../../services/web/page/src/symbol/neighbours.ts";
 import { highlight } from "../../../services/web/page/src/worker/highlight.ts";
 
-const row = (id: string, distance: number): SymbolRow => ({ id, qualified_name: `m.${id}`, kind: "function", distance, path: "m.py" });
-const edge = (source_id: string, target_id: string, edge_type = "calls", confidence = 0.9): Edge => ({ source_id, target_id, edge_type, provenance: "ast_resolved", confidence });
+const row = (id: string, distance: number): SymbolRow => ({
+  id,
+  qualified_name: `m.${id}`,
+  kind: "function",
+  distance,
+  path: "m.py",
+});
+const edge = (source_id: string, target_id: string, edge_type = "calls", confidence = 0.9): Edge => ({
+  source_id,
+  target_id,
+  edge_type,
+  provenance: "ast_resolved",
+  confidence,
+});
 
 test("neighbours stand under their relation, calls first, and tests are not among them", () => {
   const answer: UsagesAnswer = {
@@ -14,14 +27,32 @@ test("neighbours stand under their relation, calls first, and tests are not amon
     edges: [edge("b", "f", "references"), edge("a", "f"), edge("t", "f", "tests"), edge("a", "b")],
   };
   const groups = [...neighboursOf(answer, "in")].map(([type, list]) => [type, list.map(({ symbol }) => symbol.id)]);
-  assert.deepEqual(groups, [["calls", ["a"]], ["references", ["b"]]]);
+  assert.deepEqual(groups, [
+    ["calls", ["a"]],
+    ["references", ["b"]],
+  ]);
 });
 
 test("callers stand left of the symbol, callees right, and a relation of both sides is one line", () => {
-  const callers: UsagesAnswer = { symbols: [row("f", 0), row("a", 1), row("far", 2)], edges: [edge("a", "f"), edge("far", "a", "calls", 0.4)] };
-  const callees: UsagesAnswer = { symbols: [row("f", 0), row("b", 1), row("a", 2)], edges: [edge("f", "b"), edge("b", "a"), edge("a", "f")], truncation: { omitted: 3 } };
+  const callers: UsagesAnswer = {
+    symbols: [row("f", 0), row("a", 1), row("far", 2)],
+    edges: [edge("a", "f"), edge("far", "a", "calls", 0.4)],
+  };
+  const callees: UsagesAnswer = {
+    symbols: [row("f", 0), row("b", 1), row("a", 2)],
+    edges: [edge("f", "b"), edge("b", "a"), edge("a", "f")],
+    truncation: { omitted: 3 },
+  };
   const found = joinSides(callers, callees);
-  assert.deepEqual(found.nodes.map(({ id, groups }) => [id, groups[0]]), [["far", "callers, 2 hops"], ["a", "callers"], ["f", undefined], ["b", "callees"]]);
+  assert.deepEqual(
+    found.nodes.map(({ id, groups }) => [id, groups[0]]),
+    [
+      ["far", "callers, 2 hops"],
+      ["a", "callers"],
+      ["f", undefined],
+      ["b", "callees"],
+    ],
+  );
   assert.equal(found.edges.length, 4);
   assert.equal(found.omitted, 3);
   assert.equal(found.nodes.find(({ id }) => id === "far")?.possible, true);
@@ -41,4 +72,22 @@ test("tokens that span lines keep their kind on each", () => {
   const lines = highlight(text, "python");
   assert.deepEqual(lines[0]?.[0], ["def", "keyword"]);
   assert.ok(lines[2]?.every(([, kind]) => kind === "string"));
+});
+
+test("a note names the other symbols by their ids, whatever their names hold", () => {
+  const note =
+    "'get' fits 5 symbols; this is a.Scaffold.get (a.py:296). Ask for another by its id: src/ctx.py#_Globals.get (line 68), " +
+    "db/map.h#Map::get(K, int) const (line 31), or 2 more.";
+  const ids = cutNote(note).filter(({ isId }) => isId);
+  assert.deepEqual(
+    ids.map(({ text }) => text),
+    ["src/ctx.py#_Globals.get", "db/map.h#Map::get(K, int) const"],
+  );
+  assert.equal(
+    cutNote(note)
+      .map(({ text }) => text)
+      .join(""),
+    note,
+  );
+  assert.deepEqual(cutNote("nothing here"), [{ text: "nothing here", isId: false }]);
 });

@@ -66,7 +66,11 @@ export class Search {
       return;
     }
     try {
-      const answer = await this.api.get<{ symbols: Found[] }>("/api/search", { query, limit: String(mostShown) }, signal);
+      const answer = await this.api.get<{ symbols: Found[] }>(
+        "/api/search",
+        { query, limit: String(mostShown) },
+        signal,
+      );
       if (!signal.aborted) this.present(answer.symbols, "No symbol has a similar name");
     } catch (error) {
       if (!signal.aborted) this.present([], error instanceof Error ? error.message : String(error));

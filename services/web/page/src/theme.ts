@@ -54,7 +54,10 @@ export function colour(variable: string): Rgb {
   const probe = document.createElement("i");
   probe.style.color = `var(${variable})`;
   document.body.append(probe);
-  const parts = getComputedStyle(probe).color.match(/[\d.]+/g)?.map(Number) ?? [];
+  const parts =
+    getComputedStyle(probe)
+      .color.match(/[\d.]+/g)
+      ?.map(Number) ?? [];
   probe.remove();
   return [parts[0] ?? 0, parts[1] ?? 0, parts[2] ?? 0];
 }

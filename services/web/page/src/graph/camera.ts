@@ -81,7 +81,15 @@ export function eachShown(
 }
 
 /** The innermost visible circle at a point from the middle of the field, or -1. */
-export function circleAt(scene: Scene, camera: Camera, opening: Opening, width: number, height: number, x: number, y: number): number {
+export function circleAt(
+  scene: Scene,
+  camera: Camera,
+  opening: Opening,
+  width: number,
+  height: number,
+  x: number,
+  y: number,
+): number {
   let found = -1;
   // A small disc is easier to meet with some room around it.
   const slack = 3;

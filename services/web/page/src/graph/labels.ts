@@ -43,7 +43,14 @@ export class Labels {
     this.widths.clear();
   }
 
-  draw(scene: Scene, camera: Camera, opening: Opening, size: { width: number; height: number; density: number }, colours: GraphColours, chosen: number): void {
+  draw(
+    scene: Scene,
+    camera: Camera,
+    opening: Opening,
+    size: { width: number; height: number; density: number },
+    colours: GraphColours,
+    chosen: number,
+  ): void {
     const { context } = this;
     const { width, height, density } = size;
     context.setTransform(density, 0, 0, density, (width * density) / 2, (height * density) / 2);
@@ -75,16 +82,31 @@ export class Labels {
     return width;
   }
 
-  private write(shown: { index: number; x: number; y: number; radius: number; open: boolean }, width: number, height: number): void {
+  private write(
+    shown: { index: number; x: number; y: number; radius: number; open: boolean },
+    width: number,
+    height: number,
+  ): void {
     const text = this.captions[shown.index];
-    if (text === undefined || text === "" || Math.abs(shown.x) > width / 2 || (!shown.open && Math.abs(shown.y) > height / 2)) return;
+    if (
+      text === undefined ||
+      text === "" ||
+      Math.abs(shown.x) > width / 2 ||
+      (!shown.open && Math.abs(shown.y) > height / 2)
+    )
+      return;
     const half = this.widthOf(text) / 2;
     const inside = !shown.open && half + 4 < shown.radius;
     const below = shown.open ? -shown.radius + 1 : inside ? 0 : shown.radius + lineHeight / 2;
     // The name of an open group stays in sight while one looks at its inside.
     const y = Math.max(shown.y + below, -height / 2 + lineHeight);
     if (shown.open && y > shown.y + shown.radius - lineHeight) return;
-    const box = { left: shown.x - half - 2, right: shown.x + half + 2, top: y - lineHeight / 2, bottom: y + lineHeight / 2 };
+    const box = {
+      left: shown.x - half - 2,
+      right: shown.x + half + 2,
+      top: y - lineHeight / 2,
+      bottom: y + lineHeight / 2,
+    };
     for (const other of this.boxes) {
       if (box.left < other.right && box.right > other.left && box.top < other.bottom && box.bottom > other.top) return;
     }

@@ -9,7 +9,10 @@ const float = 4;
 
 function compile(gl: WebGL2RenderingContext, vertex: string, fragment: string): WebGLProgram {
   const program = gl.createProgram();
-  for (const [kind, text] of [[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, fragment]] as const) {
+  for (const [kind, text] of [
+    [gl.VERTEX_SHADER, vertex],
+    [gl.FRAGMENT_SHADER, fragment],
+  ] as const) {
     const shader = gl.createShader(kind);
     if (shader === null) throw new Error("WebGL makes no shader");
     gl.shaderSource(shader, text);
@@ -122,7 +125,8 @@ export function readColours(): GraphColours {
 /** The rows of lines that begin or end at a circle. */
 function linesAt(rows: Float32Array, circle: number, into: number[]): void {
   for (let at = 0; at < rows.length; at += lineStride) {
-    if (rows[at + endFields[0]] === circle || rows[at + endFields[1]] === circle) into.push(...rows.subarray(at, at + lineStride));
+    if (rows[at + endFields[0]] === circle || rows[at + endFields[1]] === circle)
+      into.push(...rows.subarray(at, at + lineStride));
   }
 }
 
@@ -219,7 +223,9 @@ export class Renderer {
     ]);
     if (this.bundled) this.loadVisible(scene, camera, opening, width / density, height / density);
     this.lines.draw(uniforms);
-    this.own.draw(new Map([...uniforms, ["ink", colours.accent], ["strength", [0.9]], ["bundled", [0]], ["thick", [1.3]]]));
+    this.own.draw(
+      new Map([...uniforms, ["ink", colours.accent], ["strength", [0.9]], ["bundled", [0]], ["thick", [1.3]]]),
+    );
     this.circles.draw(uniforms, level.circles);
   }
 }

@@ -30,7 +30,22 @@ export interface Graph {
 /** What a circle has in Scene.circles, in this order. */
 export const circleFields = ["x", "y", "radius", "parentRadius", "tone", "leaf", "possible"] as const;
 /** What a line has in Scene.lines, in this order; a and b are its ends, 'Holder' the radius of the circle around each. */
-export const lineFields = ["ax", "ay", "aRadius", "aHolder", "aLeaf", "bx", "by", "bRadius", "bHolder", "bLeaf", "a", "b", "weight", "possible"] as const;
+export const lineFields = [
+  "ax",
+  "ay",
+  "aRadius",
+  "aHolder",
+  "aLeaf",
+  "bx",
+  "by",
+  "bRadius",
+  "bHolder",
+  "bLeaf",
+  "a",
+  "b",
+  "weight",
+  "possible",
+] as const;
 
 export const circleStride = circleFields.length;
 export const lineStride = lineFields.length;

@@ -50,7 +50,12 @@ function graphList(options: GraphOptions): HTMLElement {
       [...groups],
       ([name, nodes]) => [
         h("h3", {}, name, h("span", { class: "note" }, countedNoun(nodes.length, options.nouns.node))),
-        foldedList(nodes, (node) => h("button", { type: "button", class: "plain-button", onclick: () => options.onSelect(node) }, node.label), options.nouns.node),
+        foldedList(
+          nodes,
+          (node) =>
+            h("button", { type: "button", class: "plain-button", onclick: () => options.onSelect(node) }, node.label),
+          options.nouns.node,
+        ),
       ],
       "group",
     ),
@@ -83,12 +88,23 @@ class GraphField {
     this.opening = openingFor(options.nodes.length);
     this.field = h(
       "div",
-      { class: "field", tabindex: "0", role: "application", "aria-label": `${options.label}: arrow keys move, Enter opens, plus and minus zoom, 0 shows all`, onkeydown: (event) => this.key(event) },
+      {
+        class: "field",
+        tabindex: "0",
+        role: "application",
+        "aria-label": `${options.label}: arrow keys move, Enter opens, plus and minus zoom, 0 shows all`,
+        onkeydown: (event) => this.key(event),
+      },
       this.picture,
       this.names,
       h("p", { class: "waiting" }, "Laying out…"),
     );
-    this.element = h("div", { class: "graph" }, this.field, h("div", { class: "graph-foot" }, this.said, this.buttons()));
+    this.element = h(
+      "div",
+      { class: "graph" },
+      this.field,
+      h("div", { class: "graph-foot" }, this.said, this.buttons()),
+    );
     this.say();
     this.listen();
   }
@@ -126,7 +142,11 @@ class GraphField {
     });
     window.addEventListener(themeEvent, () => ((this.colours = readColours()), this.redraw()), { signal });
     new Gestures(this.field, {
-      pan: (x, y) => this.goTo({ ...this.camera, x: this.camera.x - x / this.camera.zoom, y: this.camera.y - y / this.camera.zoom }, false),
+      pan: (x, y) =>
+        this.goTo(
+          { ...this.camera, x: this.camera.x - x / this.camera.zoom, y: this.camera.y - y / this.camera.zoom },
+          false,
+        ),
       zoom: (factor, x, y) => this.zoomBy(factor, x, y, false),
       hover: (x, y) => this.choose(this.at(x, y)),
       leave: () => this.choose(-1),
@@ -223,11 +243,18 @@ class GraphField {
     const node = this.nodeAt(chosen);
     if (scene === null || chosen < 0) {
       const { nodes, edges, nouns } = this.options;
-      show(this.said, `${countedNoun(nodes.length, nouns.node)}, ${countedNoun(edges.length, nouns.edge)}. A line is wide where a use begins, narrow at what is used.`);
+      show(
+        this.said,
+        `${countedNoun(nodes.length, nouns.node)}, ${countedNoun(edges.length, nouns.edge)}. A line is wide where a use begins, narrow at what is used.`,
+      );
     } else if (node !== undefined) {
       show(this.said, h("strong", {}, node.label), ` · ${this.options.describe(node)}`);
     } else {
-      show(this.said, h("strong", {}, scene.labels[chosen] ?? ""), ` · holds ${count(scene.counts[chosen] ?? 0)}; Enter or a click goes nearer`);
+      show(
+        this.said,
+        h("strong", {}, scene.labels[chosen] ?? ""),
+        ` · holds ${count(scene.counts[chosen] ?? 0)}; Enter or a click goes nearer`,
+      );
     }
     this.said.dataset["idle"] = String(chosen < 0);
   }
@@ -248,7 +275,12 @@ class GraphField {
   }
 
   private key(event: KeyboardEvent): void {
-    const directions: Record<string, Direction> = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
+    const directions: Record<string, Direction> = {
+      ArrowLeft: "left",
+      ArrowRight: "right",
+      ArrowUp: "up",
+      ArrowDown: "down",
+    };
     const direction = directions[event.key];
     if (direction !== undefined) this.choose(this.neighbour(direction));
     else if (event.key === "Enter") this.open(this.chosen);

@@ -37,7 +37,15 @@ export function layoutTiles(shown: MapNode, width: number, height: number): Tile
     .round(true)(root);
   const tiles: Tile[] = [];
   const visit = (node: typeof laid, depth: number): void => {
-    const tile = { node: node.data, x: node.x0, y: node.y0, width: node.x1 - node.x0, height: node.y1 - node.y0, depth, open: false };
+    const tile = {
+      node: node.data,
+      x: node.x0,
+      y: node.y0,
+      width: node.x1 - node.x0,
+      height: node.y1 - node.y0,
+      depth,
+      open: false,
+    };
     if (tile.width * tile.height < leastArea) return;
     tile.open = node.children !== undefined && (depth === 0 || (tile.width >= leastOpen && tile.height >= leastOpen));
     if (depth > 0 || node.children === undefined) tiles.push(tile);

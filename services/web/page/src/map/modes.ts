@@ -40,11 +40,17 @@ function meanShare(directory: MapNode, shareOf: (file: MapNode) => number | null
   return lines === 0 ? null : sum / lines;
 }
 
-function ofValues(value: (node: MapNode) => number | null, words: (most: number) => [string, string]): (root: MapNode) => Scale {
+function ofValues(
+  value: (node: MapNode) => number | null,
+  words: (most: number) => [string, string],
+): (root: MapNode) => Scale {
   return (root) => {
     // Files differ by orders of magnitude, so the share is one of logarithms, and the few largest do
     // not decide it.
-    const values = [...filesOf(root)].map(value).filter((one): one is number => one !== null).sort((a, b) => a - b);
+    const values = [...filesOf(root)]
+      .map(value)
+      .filter((one): one is number => one !== null)
+      .sort((a, b) => a - b);
     const most = values[Math.floor((values.length - 1) * 0.98)] ?? 0;
     const [low, high] = words(most);
     const shareOf = (file: MapNode): number | null => {
@@ -129,7 +135,8 @@ export const modes: readonly Mode[] = [
     label: "Tests",
     measure: "symbols that tests reach",
     scale: () => testScale,
-    words: (node) => (node.tests === null ? "not covered by a figure" : `tests reach ${percent(node.tests)} of its symbols`),
+    words: (node) =>
+      node.tests === null ? "not covered by a figure" : `tests reach ${percent(node.tests)} of its symbols`,
   },
   {
     value: "owner",

@@ -93,7 +93,9 @@ function paintOpen({ context, palette }: Paint, tile: Tile): void {
 }
 
 function paintClosed({ context, palette, scale, stands }: Paint, tile: Tile): void {
-  const fill = stands(tile.node) ? fillOf(palette, scale, tile.node) : mix(palette.ground, fillOf(palette, scale, tile.node), 0.22);
+  const fill = stands(tile.node)
+    ? fillOf(palette, scale, tile.node)
+    : mix(palette.ground, fillOf(palette, scale, tile.node), 0.22);
   context.fillStyle = cssColour(fill);
   context.fillRect(tile.x, tile.y, tile.width, tile.height);
   if (tile.node.cycle !== null && tile.width > 9 && tile.height > 9) paintCycleMark(context, palette, tile);

@@ -22,8 +22,15 @@ export function contentsPanel(shown: MapNode, mode: Mode, addressOf: (node: MapN
       (node) =>
         link(
           addressOf(node),
-          { class: "entry", title: node.kind === "symbol" ? (node.id ?? node.name) : `${node.path}: ${mode.words(node)}` },
-          h("span", { class: "bar", style: { width: `${Math.max(1, (100 * node.lines) / most)}%` }, "aria-hidden": "true" }),
+          {
+            class: "entry",
+            title: node.kind === "symbol" ? (node.id ?? node.name) : `${node.path}: ${mode.words(node)}`,
+          },
+          h("span", {
+            class: "bar",
+            style: { width: `${Math.max(1, (100 * node.lines) / most)}%` },
+            "aria-hidden": "true",
+          }),
           h("span", { class: "name" }, node.kind === "directory" ? `${node.name}/` : node.name),
           h("span", { class: "size" }, count(node.lines)),
         ),
@@ -48,7 +55,8 @@ function cyclesOf(shown: MapNode): [number, MapNode[]][] {
 
 export function cyclesPanel(shown: MapNode, chosen: string | null, addressOf: AddressOf): HTMLElement {
   const cycles = cyclesOf(shown);
-  if (cycles.length === 0) return section("Import cycles", "", h("p", { class: "muted" }, "No file here is in an import cycle."));
+  if (cycles.length === 0)
+    return section("Import cycles", "", h("p", { class: "muted" }, "No file here is in an import cycle."));
   return section(
     "Import cycles",
     "files that import each other in a circle",
@@ -56,11 +64,18 @@ export function cyclesPanel(shown: MapNode, chosen: string | null, addressOf: Ad
       cycles,
       ([id, files]) => {
         const isChosen = String(id) === chosen;
-        const names = files.slice(0, 4).map((file) => baseName(file.path)).join(", ");
+        const names = files
+          .slice(0, 4)
+          .map((file) => baseName(file.path))
+          .join(", ");
         const rest = files.length > 4 ? ` and ${count(files.length - 4)} more` : "";
         return link(
           addressOf({ cycle: isChosen ? undefined : String(id) }),
-          { class: "cycle", "aria-current": isChosen && "true", title: isChosen ? "Show all files alike" : "Make its files stand out" },
+          {
+            class: "cycle",
+            "aria-current": isChosen && "true",
+            title: isChosen ? "Show all files alike" : "Make its files stand out",
+          },
           h("strong", {}, counted(files.length, "file")),
           h("span", {}, names, rest),
         );
@@ -88,14 +103,20 @@ export function layersPanel(shown: MapNode, addressOf: AddressOf): HTMLElement |
   const prefix = shown.path === "" ? 0 : shown.path.length + 1;
   const chips = (directories: MapNode[]): Child[] => {
     const largest = [...directories].sort((a, b) => b.lines - a.lines);
-    const shownFirst = largest.slice(0, 6).map((node) => link(addressOf({ at: node.path }), { class: "chip", title: node.path }, node.path.slice(prefix)));
+    const shownFirst = largest
+      .slice(0, 6)
+      .map((node) => link(addressOf({ at: node.path }), { class: "chip", title: node.path }, node.path.slice(prefix)));
     const folded = directories.length - shownFirst.length;
     return [...shownFirst, folded > 0 && h("span", { class: "muted" }, `and ${counted(folded, "smaller one")}`)];
   };
   return section(
     "Layers",
     "each imports from the layers below it",
-    h("ol", { class: "layers" }, ordered.map(([, directories]) => h("li", {}, chips(directories)))),
+    h(
+      "ol",
+      { class: "layers" },
+      ordered.map(([, directories]) => h("li", {}, chips(directories))),
+    ),
   );
 }
 
@@ -118,7 +139,23 @@ export function importsPanel(shown: MapNode, imports: readonly MapImport[], addr
       h("h3", {}, title),
       rows.length === 0
         ? h("p", { class: "muted" }, "none")
-        : foldedList(rows, ([path, times]) => h("span", { class: "row" }, link(addressOf({ at: path }), {}, path || "the root"), h("span", { class: "size" }, count(times))), ["directory", "directories"], {}, 6),
+        : foldedList(
+            rows,
+            ([path, times]) =>
+              h(
+                "span",
+                { class: "row" },
+                link(addressOf({ at: path }), {}, path || "the root"),
+                h("span", { class: "size" }, count(times)),
+              ),
+            ["directory", "directories"],
+            {},
+            6,
+          ),
     );
-  return section("Imports", "", h("div", { class: "pair" }, list("It imports", tally("from", "to")), list("Imported by", tally("to", "from"))));
+  return section(
+    "Imports",
+    "",
+    h("div", { class: "pair" }, list("It imports", tally("from", "to")), list("Imported by", tally("to", "from"))),
+  );
 }

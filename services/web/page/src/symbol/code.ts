@@ -123,7 +123,11 @@ export class Code {
       this.element,
       this.fold(this.first - 1, "above", () => (this.first = Math.max(1, this.first - step))),
       body,
-      this.fold(this.lines.length - this.last, "below", () => (this.last = Math.min(this.lines.length, this.last + step))),
+      this.fold(
+        this.lines.length - this.last,
+        "below",
+        () => (this.last = Math.min(this.lines.length, this.last + step)),
+      ),
     );
     this.element.scrollTop = scrollTop;
     this.element.scrollLeft = scrollLeft;
@@ -144,6 +148,10 @@ export class Code {
 
   private fold(lines: number, where: string, unfold: () => void): HTMLElement | null {
     if (lines <= 0) return null;
-    return h("button", { type: "button", class: "fold", onclick: () => (unfold(), this.draw()) }, `${counted(lines, "line")} ${where}`);
+    return h(
+      "button",
+      { type: "button", class: "fold", onclick: () => (unfold(), this.draw()) },
+      `${counted(lines, "line")} ${where}`,
+    );
   }
 }

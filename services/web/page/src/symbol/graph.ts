@@ -52,7 +52,10 @@ function nodeOf(symbol: SymbolRow, distance: number): GraphNode {
 export function joinSides(callers: UsagesAnswer, callees: UsagesAnswer): Neighbourhood {
   const distances = new Map<string, number>();
   const symbols = new Map<string, SymbolRow>();
-  for (const [answer, sign] of [[callers, -1], [callees, 1]] as const) {
+  for (const [answer, sign] of [
+    [callers, -1],
+    [callees, 1],
+  ] as const) {
     for (const symbol of answer.symbols) {
       if (symbols.has(symbol.id)) continue;
       symbols.set(symbol.id, symbol);
@@ -67,12 +70,20 @@ export function joinSides(callers: UsagesAnswer, callees: UsagesAnswer): Neighbo
     const key = `${edge.source_id}\0${edge.target_id}`;
     const known = edges.get(key);
     edges.set(key, { source: edge.source_id, target: edge.target_id, possible: possible && known?.possible !== false });
-    const far = Math.abs(distances.get(edge.source_id) ?? 0) > Math.abs(distances.get(edge.target_id) ?? 0) ? edge.source_id : edge.target_id;
+    const far =
+      Math.abs(distances.get(edge.source_id) ?? 0) > Math.abs(distances.get(edge.target_id) ?? 0)
+        ? edge.source_id
+        : edge.target_id;
     doubtful.set(far, possible && doubtful.get(far) !== false);
   }
-  const ordered = [...symbols.values()].sort((a, b) => (distances.get(a.id) ?? 0) - (distances.get(b.id) ?? 0) || (a.id < b.id ? -1 : 1));
+  const ordered = [...symbols.values()].sort(
+    (a, b) => (distances.get(a.id) ?? 0) - (distances.get(b.id) ?? 0) || (a.id < b.id ? -1 : 1),
+  );
   return {
-    nodes: ordered.map((symbol) => ({ ...nodeOf(symbol, distances.get(symbol.id) ?? 0), possible: doubtful.get(symbol.id) === true })),
+    nodes: ordered.map((symbol) => ({
+      ...nodeOf(symbol, distances.get(symbol.id) ?? 0),
+      possible: doubtful.get(symbol.id) === true,
+    })),
     edges: [...edges.values()],
     symbols,
     omitted: (callers.truncation?.omitted ?? 0) + (callees.truncation?.omitted ?? 0),

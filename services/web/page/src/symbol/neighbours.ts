@@ -12,7 +12,16 @@ export interface Neighbour {
 }
 
 /** Relations in the order that a reader asks for them; others follow by name. */
-const order = ["calls", "extends", "implements", "overrides", "references", "type_hint_of", "accesses_field", "imports"];
+const order = [
+  "calls",
+  "extends",
+  "implements",
+  "overrides",
+  "references",
+  "type_hint_of",
+  "accesses_field",
+  "imports",
+];
 /** Relations that have a part of their own in the view. */
 const elsewhere = new Set(["tests", "contains", "authored_by", "documents"]);
 
@@ -52,14 +61,26 @@ function row({ symbol, edge }: Neighbour, sources: Sources): HTMLElement {
     "div",
     { class: isUncertain(edge) ? "neighbour uncertain" : "neighbour" },
     symbolLink(symbol),
-    site !== undefined && h("span", { class: "where" }, placeLink(site.path, site.line), more > 0 && h("span", { class: "muted" }, ` +${count(more)}`)),
+    site !== undefined &&
+      h(
+        "span",
+        { class: "where" },
+        placeLink(site.path, site.line),
+        more > 0 && h("span", { class: "muted" }, ` +${count(more)}`),
+      ),
     code,
     isUncertain(edge) && h("span", { class: "doubt" }, "possible"),
   );
 }
 
 /** A pane of neighbours; a group of one relation has the number of its symbols. */
-export function neighboursPane(title: string, nothing: string, answer: UsagesAnswer, direction: "in" | "out", sources: Sources): HTMLElement {
+export function neighboursPane(
+  title: string,
+  nothing: string,
+  answer: UsagesAnswer,
+  direction: "in" | "out",
+  sources: Sources,
+): HTMLElement {
   const groups = neighboursOf(answer, direction);
   const omitted = answer.truncation?.omitted ?? 0;
   const total = [...groups.values()].reduce((sum, list) => sum + list.length, 0);
@@ -75,6 +96,11 @@ export function neighboursPane(title: string, nothing: string, answer: UsagesAns
         foldedList(list, (one) => row(one, sources), relationWords(type) === "calls" ? "call" : "symbol", {}, 8),
       ),
     ),
-    omitted > 0 && h("p", { class: "muted" }, `${counted(omitted, "more symbol")} not in this answer; the graph and the command line show more.`),
+    omitted > 0 &&
+      h(
+        "p",
+        { class: "muted" },
+        `${counted(omitted, "more symbol")} not in this answer; the graph and the command line show more.`,
+      ),
   );
 }

@@ -19,7 +19,9 @@ function crumbs(nodes: readonly MapNode[], addressOf: AddressOf): HTMLElement {
     { class: "crumbs" },
     nodes.map((node, index) => [
       index > 0 && h("span", { class: "slash", "aria-hidden": "true" }, "/"),
-      index === nodes.length - 1 ? h("span", { "aria-current": "location" }, node.name) : link(addressOf({ at: node.path }), {}, node.name),
+      index === nodes.length - 1
+        ? h("span", { "aria-current": "location" }, node.name)
+        : link(addressOf({ at: node.path }), {}, node.name),
     ]),
   );
 }
@@ -27,8 +29,18 @@ function crumbs(nodes: readonly MapNode[], addressOf: AddressOf): HTMLElement {
 function legend(mode: Mode, scale: Scale, withCycles: boolean): HTMLElement {
   const ends: Child =
     scale.groups.length > 0
-      ? h("ul", { class: "plain groups" }, scale.groups.map((group, index) => h("li", {}, h("i", { class: "swatch", "data-tone": index }), group)))
-      : h("span", { class: "ramp" }, h("span", {}, scale.low), h("i", { "aria-hidden": "true" }), h("span", {}, scale.high));
+      ? h(
+          "ul",
+          { class: "plain groups" },
+          scale.groups.map((group, index) => h("li", {}, h("i", { class: "swatch", "data-tone": index }), group)),
+        )
+      : h(
+          "span",
+          { class: "ramp" },
+          h("span", {}, scale.low),
+          h("i", { "aria-hidden": "true" }),
+          h("span", {}, scale.high),
+        );
   return h(
     "div",
     { class: "legend" },
@@ -50,7 +62,13 @@ const symbolMode: Mode = {
     };
     visit(root);
     const groups = [...kinds].sort((a, b) => b[1] - a[1]).map(([kind]) => kind);
-    return { low: "", high: "", groups, share: () => null, group: (node) => groups.indexOf(node.symbol_kind ?? "") };
+    return {
+      low: "",
+      high: "",
+      groups,
+      share: () => null,
+      group: (node) => (node.symbol_kind === undefined ? null : groups.indexOf(node.symbol_kind)),
+    };
   },
   words: (node) => `${node.symbol_kind ?? node.kind}, ${counted(node.lines, "line")}`,
 };
@@ -64,7 +82,10 @@ async function shownNode(root: MapNode, at: string, context: Context): Promise<M
 
 function describe(node: MapNode, mode: Mode): Child[] {
   if (node.kind === "symbol") return [h("strong", {}, node.name), ` · ${symbolMode.words(node)}`];
-  return [h("strong", {}, node.kind === "directory" ? `${node.path}/` : node.path), ` · ${sizeWords(node)} · ${mode.words(node)}`];
+  return [
+    h("strong", {}, node.kind === "directory" ? `${node.path}/` : node.path),
+    ` · ${sizeWords(node)} · ${mode.words(node)}`,
+  ];
 }
 
 function fileCount(node: MapNode): number {
@@ -100,11 +121,19 @@ function readChoice(answer: MapAnswer, shown: MapNode, query: URLSearchParams): 
     cycle: query.get("cycle"),
     asGraph: !ofFile && query.get("as") === "graph",
     addressOf,
-    nodeAddress: (node) => (node.kind === "symbol" ? symbolAddress(node.id ?? node.name) : addressOf({ at: node.path })),
+    nodeAddress: (node) =>
+      node.kind === "symbol" ? symbolAddress(node.id ?? node.name) : addressOf({ at: node.path }),
   };
 }
 
 function treemapOf({ shown, scale, mode, cycle, path, addressOf, nodeAddress }: Choice, context: Context): HTMLElement {
+  if ((shown.children ?? []).length === 0) {
+    return h(
+      "p",
+      { class: "muted" },
+      shown.kind === "file" ? "The index has no symbols of this file." : "The index has no files here.",
+    );
+  }
   return new Treemap({
     shown,
     scale,
@@ -136,14 +165,22 @@ function graphOf({ answer, shown, addressOf }: Choice, context: Context): HTMLEl
 
 function mapTools({ shown, mode, scale, asGraph, addressOf }: Choice, context: Context): HTMLElement {
   const choose = (fields: Record<string, string | undefined>): void => context.navigate(addressOf(fields), "replace");
-  const shapes = [{ value: "tiles", label: "Tiles" }, { value: "graph", label: "Imports" }];
+  const shapes = [
+    { value: "tiles", label: "Tiles" },
+    { value: "graph", label: "Imports" },
+  ];
   const withCycles = shown.kind !== "file" && [...filesOf(shown)].some((file) => file.cycle !== null);
   return h(
     "div",
     { class: "map-tools" },
-    shown.kind !== "file" && choices("as", "Show", shapes, asGraph ? "graph" : "tiles", (as) => choose({ as: as === "graph" ? as : undefined })),
+    shown.kind !== "file" &&
+      choices("as", "Show", shapes, asGraph ? "graph" : "tiles", (as) =>
+        choose({ as: as === "graph" ? as : undefined }),
+      ),
     shown.kind !== "file" && !asGraph && choices("colour", "Colour", modes, mode.value, (colour) => choose({ colour })),
-    asGraph ? h("p", { class: "muted" }, "Colour: layer. A directory imports from the layers below its own, cycles apart.") : legend(mode, scale, withCycles),
+    asGraph
+      ? h("p", { class: "muted" }, "Colour: layer. A directory imports from the layers below its own, cycles apart.")
+      : legend(mode, scale, withCycles),
   );
 }
 
@@ -172,11 +209,21 @@ export const renderMap: Render = async (root, query, context) => {
   const at = query.get("at") ?? "";
   const shown = await shownNode(answer.root, at, context);
   if (shown === null) {
-    show(root, notice("No such file or directory", `The index has nothing at ${at}.`, h("p", {}, link("/map", {}, "Show the whole map"))));
+    show(
+      root,
+      notice(
+        "No such file or directory",
+        `The index has nothing at ${at}.`,
+        h("p", {}, link("/map", {}, "Show the whole map")),
+      ),
+    );
     return;
   }
   const choice = readChoice(answer, shown, query);
-  const sizes = [["lines", count(shown.lines)], ["symbols", count(shown.symbols)]] as const;
+  const sizes = [
+    ["lines", count(shown.lines)],
+    ["symbols", count(shown.symbols)],
+  ] as const;
   show(
     root,
     h(
@@ -186,6 +233,11 @@ export const renderMap: Render = async (root, query, context) => {
       shown.kind === "file" ? figures(...sizes) : figures(["files", count(fileCount(shown))], ...sizes),
     ),
     mapTools(choice, context),
-    h("div", { class: "map" }, choice.asGraph ? graphOf(choice, context) : treemapOf(choice, context), panelsOf(choice)),
+    h(
+      "div",
+      { class: "map" },
+      choice.asGraph ? graphOf(choice, context) : treemapOf(choice, context),
+      panelsOf(choice),
+    ),
   );
 };

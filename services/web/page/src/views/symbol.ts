@@ -11,6 +11,7 @@ import type { SourceAnswer, SymbolAnswer, SymbolRow, TestScopeAnswer, UsagesAnsw
 import { Code, type Mark } from "../symbol/code.ts";
 import { historyPart, implementationsPart, possiblePart, testsPart } from "../symbol/facts.ts";
 import { neighbourhood, type Neighbourhood } from "../symbol/graph.ts";
+import { noteWithLinks } from "../symbol/name_note.ts";
 import { neighboursOf, neighboursPane } from "../symbol/neighbours.ts";
 import { Sources } from "../symbol/sources.ts";
 
@@ -24,37 +25,79 @@ function fillLater(place: HTMLElement, content: Promise<Child>, signal: AbortSig
     (child) => show(place, child),
     (error: unknown) => {
       if (signal.aborted || error instanceof NotInReport) return;
-      show(place, h("p", { class: "muted" }, error instanceof ApiError && error.remedy !== "" ? `${error.message}: ${error.remedy}` : String(error)));
+      show(
+        place,
+        h(
+          "p",
+          { class: "muted" },
+          error instanceof ApiError && error.remedy !== "" ? `${error.message}: ${error.remedy}` : String(error),
+        ),
+      );
     },
   );
 }
 
-function heading(answer: SymbolAnswer, symbol: SymbolRow, users: Promise<UsagesAnswer>, signal: AbortSignal): HTMLElement {
+function heading(
+  answer: SymbolAnswer,
+  symbol: SymbolRow,
+  users: Promise<UsagesAnswer>,
+  signal: AbortSignal,
+): HTMLElement {
   const complete = h("span", {});
   const line = h("p", { class: "complete" });
   // The answer about its uses knows more than the one about itself.
-  fillLater(complete, users.then((found) => ((line.dataset["complete"] = String(found.completeness === "complete")), completenessText(found))), signal);
-  const uses = (answer.profile?.incoming ?? []).filter(({ edge_type }) => edge_type !== "contains").reduce((sum, one) => sum + one.count, 0);
-  line.append(h("strong", {}, uses === 0 ? "Nothing is known to use it. " : `${counted(uses, "use")} known. `), complete);
+  fillLater(
+    complete,
+    users.then(
+      (found) => ((line.dataset["complete"] = String(found.completeness === "complete")), completenessText(found)),
+    ),
+    signal,
+  );
+  const uses = (answer.profile?.incoming ?? [])
+    .filter(({ edge_type }) => edge_type !== "contains")
+    .reduce((sum, one) => sum + one.count, 0);
+  line.append(
+    h("strong", {}, uses === 0 ? "Nothing is known to use it. " : `${counted(uses, "use")} known. `),
+    complete,
+  );
   return h(
     "div",
     { class: "symbol-head" },
-    h("p", { class: "above" }, kindTag(symbol.kind), answer.profile?.flags.map((flag) => kindTag(flag)), symbol.path !== undefined && pathText(symbol.path, symbol.start_line)),
+    h(
+      "p",
+      { class: "above" },
+      kindTag(symbol.kind),
+      answer.profile?.flags.map((flag) => kindTag(flag)),
+      symbol.path !== undefined && pathText(symbol.path, symbol.start_line),
+    ),
     h("h1", {}, shortName(symbol.qualified_name, symbol.kind)),
     h("p", { class: "qualified mono" }, symbol.qualified_name),
     symbol.signature !== undefined && h("pre", { class: "signature" }, symbol.signature),
     line,
-    answer.name_note !== undefined && h("p", { class: "muted" }, answer.name_note),
+    answer.name_note !== undefined && h("p", { class: "muted" }, noteWithLinks(answer.name_note)),
   );
 }
 
 function tools(symbol: SymbolRow, shape: string, hops: number, context: Context): HTMLElement {
   const address = (as: string, depth: number): string =>
-    writeAddress("/symbol", { id: symbol.id, as: as === "graph" ? as : undefined, hops: as === "graph" && depth > 1 ? String(depth) : undefined });
+    writeAddress("/symbol", {
+      id: symbol.id,
+      as: as === "graph" ? as : undefined,
+      hops: as === "graph" && depth > 1 ? String(depth) : undefined,
+    });
   return h(
     "div",
     { class: "map-tools" },
-    choices("as", "Callers and callees", [{ value: "lists", label: "Lists" }, { value: "graph", label: "Graph" }], shape, (as) => context.navigate(address(as, hops), "replace")),
+    choices(
+      "as",
+      "Callers and callees",
+      [
+        { value: "lists", label: "Lists" },
+        { value: "graph", label: "Graph" },
+      ],
+      shape,
+      (as) => context.navigate(address(as, hops), "replace"),
+    ),
     shape === "graph" &&
       choices(
         "hops",
@@ -63,7 +106,12 @@ function tools(symbol: SymbolRow, shape: string, hops: number, context: Context)
         String(hops),
         (depth) => context.navigate(address("graph", Number(depth)), "replace"),
       ),
-    h("span", { class: "links" }, link(writeAddress("/blast", { symbol: symbol.id }), {}, "Blast radius"), symbol.path !== undefined && link(writeAddress("/map", { at: symbol.path }), {}, "On the map")),
+    h(
+      "span",
+      { class: "links" },
+      link(writeAddress("/blast", { symbol: symbol.id }), {}, "Blast radius"),
+      symbol.path !== undefined && link(writeAddress("/map", { at: symbol.path }), {}, "On the map"),
+    ),
   );
 }
 
@@ -74,29 +122,51 @@ function marksOf(callees: UsagesAnswer, path: string): Mark[] {
     for (const { symbol, edge } of neighbours) {
       for (const site of edge.sites ?? []) {
         if (site.path !== path) continue;
-        marks.push({ line: site.line, column: site.column, name: shortName(symbol.qualified_name), address: symbolAddress(symbol.id), title: symbol.qualified_name });
+        marks.push({
+          line: site.line,
+          column: site.column,
+          name: shortName(symbol.qualified_name),
+          address: symbolAddress(symbol.id),
+          title: symbol.qualified_name,
+        });
       }
     }
   }
   return marks;
 }
 
-async function sourcePane(symbol: SymbolRow, sources: Sources, callees: Promise<UsagesAnswer>, line: number | null): Promise<Child> {
+async function sourcePane(
+  symbol: SymbolRow,
+  sources: Sources,
+  callees: Promise<UsagesAnswer>,
+  line: number | null,
+): Promise<Child> {
   const { path } = symbol;
-  if (path === undefined) return h("p", { class: "muted" }, "It is not defined in this repository, so it has no source here.");
+  if (path === undefined)
+    return h("p", { class: "muted" }, "It is not defined in this repository, so it has no source here.");
   const source: SourceAnswer = await sources.file(path);
   const code = new Code(source, symbol.start_line ?? 1, symbol.end_line ?? source.lines);
-  callees.then((answer) => code.setMarks(marksOf(answer, path)), () => undefined);
+  callees.then(
+    (answer) => code.setMarks(marksOf(answer, path)),
+    () => undefined,
+  );
   if (line !== null) requestAnimationFrame(() => code.reveal(line));
   return [
-    h("h2", { class: "code-head" }, pathText(path), h("span", { class: "note" }, `${counted(source.lines, "line")}, ${source.language}`)),
-    source.differs_from_index && h("p", { class: "warning" }, "The file differs from the index; lines may be shifted until it is indexed."),
+    h(
+      "h2",
+      { class: "code-head" },
+      pathText(path),
+      h("span", { class: "note" }, `${counted(source.lines, "line")}, ${source.language}`),
+    ),
+    source.differs_from_index &&
+      h("p", { class: "warning" }, "The file differs from the index; lines may be shifted until it is indexed."),
     code.element,
   ];
 }
 
 function graphPane(place: HTMLElement, found: Neighbourhood, symbol: SymbolRow, context: Context): Child {
-  if (found.nodes.length <= 1) return h("p", { class: "muted" }, "Nothing calls it, and it calls nothing that is known.");
+  if (found.nodes.length <= 1)
+    return h("p", { class: "muted" }, "Nothing calls it, and it calls nothing that is known.");
   const root = h("div", {});
   GraphView(root, {
     nodes: found.nodes,
@@ -112,19 +182,40 @@ function graphPane(place: HTMLElement, found: Neighbourhood, symbol: SymbolRow, 
     signal: context.signal,
   });
   place.dataset["nodes"] = String(found.nodes.length);
-  return [root, found.omitted > 0 && h("p", { class: "muted" }, `${count(found.omitted)} more symbols are not in this answer.`)];
+  return [
+    root,
+    found.omitted > 0 && h("p", { class: "muted" }, `${count(found.omitted)} more symbols are not in this answer.`),
+  ];
 }
 
-function fillFacts(place: HTMLElement, answer: SymbolAnswer, symbol: SymbolRow, uses: Promise<UsagesAnswer>, context: Context): void {
+function fillFacts(
+  place: HTMLElement,
+  answer: SymbolAnswer,
+  symbol: SymbolRow,
+  uses: Promise<UsagesAnswer>,
+  context: Context,
+): void {
   const { api, signal } = context;
   const relation = (name: string): Promise<UsagesAnswer> =>
     api.get<UsagesAnswer>("/api/usages", { symbol: symbol.id, relation: name, limit: "50" }, signal);
   const slots = [h("div", {}), h("div", {}), h("div", {}), h("div", {})] as const;
   place.append(...slots);
-  fillLater(slots[0], api.get<TestScopeAnswer>("/api/test-scope", { symbols: symbol.id, limit: "100" }, signal).then(testsPart), signal);
-  fillLater(slots[1], relation("co_changed").then((changed) => historyPart(answer, changed)), signal);
+  fillLater(
+    slots[0],
+    api.get<TestScopeAnswer>("/api/test-scope", { symbols: symbol.id, limit: "100" }, signal).then(testsPart),
+    signal,
+  );
+  fillLater(
+    slots[1],
+    relation("co_changed").then((changed) => historyPart(answer, changed)),
+    signal,
+  );
   fillLater(slots[2], relation("implementations").then(implementationsPart), signal);
-  fillLater(slots[3], uses.then((found) => possiblePart(found.possible ?? [])), signal);
+  fillLater(
+    slots[3],
+    uses.then((found) => possiblePart(found.possible ?? [])),
+    signal,
+  );
 }
 
 function prompt(): HTMLElement {
@@ -132,6 +223,27 @@ function prompt(): HTMLElement {
     "Find a symbol",
     "Press / and type a part of its name, or its initials. A place in a file works too, such as src/app.py:120.",
   );
+}
+
+function fillPanes(
+  panes: HTMLElement,
+  symbol: SymbolRow,
+  sources: Sources,
+  users: Promise<UsagesAnswer>,
+  callees: Promise<UsagesAnswer>,
+  line: number | null,
+  signal: AbortSignal,
+): void {
+  const pane = (name: string): HTMLElement => h("div", { class: name });
+  const [left, middle, right] = [pane("pane"), pane("pane source"), pane("pane")] as const;
+  panes.append(left, middle, right);
+  const callers = users.then((found) => neighboursPane("Callers", "Nothing is known to use it.", found, "in", sources));
+  const used = callees.then((found) =>
+    neighboursPane("Callees", "It uses nothing that is known.", found, "out", sources),
+  );
+  fillLater(middle, sourcePane(symbol, sources, callees, line), signal);
+  fillLater(left, callers, signal);
+  fillLater(right, used, signal);
 }
 
 export const renderSymbol: Render = async (root, query, context) => {
@@ -164,16 +276,22 @@ export const renderSymbol: Render = async (root, query, context) => {
   const facts = h("div", { class: "facts" });
   const panes = h("div", { class: shape === "graph" ? "graph-pane" : "panes" });
   if (shape === "graph") {
-    fillLater(panes, neighbourhood(api, symbol.id, hops, signal).then((found) => graphPane(panes, found, symbol, context)), signal);
+    fillLater(
+      panes,
+      neighbourhood(api, symbol.id, hops, signal).then((found) => graphPane(panes, found, symbol, context)),
+      signal,
+    );
   } else {
-    const [left, middle, right] = [h("div", { class: "pane" }), h("div", { class: "pane source" }), h("div", { class: "pane" })] as const;
-    panes.append(left, middle, right);
     const place = /:(\d+)$/.exec(query.get("name") ?? "");
-    fillLater(middle, sourcePane(symbol, sources, callees, place === null ? null : Number(place[1])), signal);
-    fillLater(left, users.then((found) => neighboursPane("Callers", "Nothing is known to use it.", found, "in", sources)), signal);
-    fillLater(right, callees.then((found) => neighboursPane("Callees", "It uses nothing that is known.", found, "out", sources)), signal);
+    fillPanes(panes, symbol, sources, users, callees, place === null ? null : Number(place[1]), signal);
   }
   fillFacts(facts, answer, symbol, users, context);
-  const leftOut = api.fixed && h("p", { class: "muted" }, `A report holds a part of what is known; the program shows the rest: waymark ui, or waymark symbol ${symbol.qualified_name}`);
+  const leftOut =
+    api.fixed &&
+    h(
+      "p",
+      { class: "muted" },
+      `A report holds a part of what is known; the program shows the rest: waymark ui, or waymark symbol ${symbol.qualified_name}`,
+    );
   show(root, heading(answer, symbol, users, signal), tools(symbol, shape, hops, context), leftOut, panes, facts);
 };

@@ -32,7 +32,18 @@ const weightField = lineFields.indexOf("weight");
 const possibleField = lineFields.indexOf("possible");
 
 function newItem(label: string, parent: Item | null, node: number): Item {
-  const item: Item = { label, parent, children: [], node, depth: parent === null ? 0 : parent.depth + 1, r: nodeRadius, x: 0, y: 0, position: -1, count: 0 };
+  const item: Item = {
+    label,
+    parent,
+    children: [],
+    node,
+    depth: parent === null ? 0 : parent.depth + 1,
+    r: nodeRadius,
+    x: 0,
+    y: 0,
+    position: -1,
+    count: 0,
+  };
   parent?.children.push(item);
   return item;
 }
@@ -233,7 +244,11 @@ function buildLines(graph: Graph, leaves: readonly Item[], byId: ReadonlyMap<str
 }
 
 /** The lines of the root and then those inside of each item, and where each of these begin. */
-function joinLines(root: Item, items: readonly Item[], own: ReadonlyMap<Item, number[]>): { lines: Float32Array; inside: Int32Array } {
+function joinLines(
+  root: Item,
+  items: readonly Item[],
+  own: ReadonlyMap<Item, number[]>,
+): { lines: Float32Array; inside: Int32Array } {
   const inside = new Int32Array(items.length + 1);
   const lines = [...(own.get(root) ?? [])];
   for (const [index, item] of items.entries()) {
@@ -267,7 +282,18 @@ export function layout(graph: Graph): Scene {
   const extent = { x: 1, y: 1 };
   for (const [index, item] of items.entries()) {
     const node = graph.nodes[item.node];
-    circles.set([item.x, item.y, drawnRadius(item), holderRadius(item), node?.tone ?? 0, node === undefined ? 0 : 1, node?.possible === true ? 1 : 0], index * circleStride);
+    circles.set(
+      [
+        item.x,
+        item.y,
+        drawnRadius(item),
+        holderRadius(item),
+        node?.tone ?? 0,
+        node === undefined ? 0 : 1,
+        node?.possible === true ? 1 : 0,
+      ],
+      index * circleStride,
+    );
     extent.x = Math.max(extent.x, Math.abs(item.x) + item.r);
     extent.y = Math.max(extent.y, Math.abs(item.y) + item.r);
   }

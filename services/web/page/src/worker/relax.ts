@@ -20,7 +20,12 @@ const parts = 30;
 /** How much of its distance to the centre a body loses in the first step. */
 const gravity = 0.05;
 
-function pull<B extends Body>(links: readonly Link<B>[], degrees: ReadonlyMap<B, number>, gap: number, strength: number): void {
+function pull<B extends Body>(
+  links: readonly Link<B>[],
+  degrees: ReadonlyMap<B, number>,
+  gap: number,
+  strength: number,
+): void {
   for (const { source, target } of links) {
     const dx = target.x - source.x;
     const dy = target.y - source.y;

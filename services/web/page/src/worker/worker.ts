@@ -14,7 +14,9 @@ interface WorkerScope {
 const scope = self as unknown as WorkerScope;
 
 function buffersOf(scene: Scene): Transferable[] {
-  return [scene.circles, scene.lines, scene.inside, scene.crossing, scene.nodes, scene.counts].map((array) => array.buffer as ArrayBuffer);
+  return [scene.circles, scene.lines, scene.inside, scene.crossing, scene.nodes, scene.counts].map(
+    (array) => array.buffer as ArrayBuffer,
+  );
 }
 
 scope.onmessage = ({ data: request }) => {
