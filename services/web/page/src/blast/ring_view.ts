@@ -102,7 +102,8 @@ class Rings {
       hasNames && !isLabelled && this.sectorNames(radius),
     );
     drawing.append(this.centre(roots));
-    for (const dot of layout.dots) drawing.append(this.dot(dot, isLabelled));
+    for (const dot of layout.dots) drawing.append(this.dot(dot));
+    if (isLabelled) drawing.append(this.dotNames());
     for (const bubble of layout.bubbles) drawing.append(this.bubble(bubble));
     this.spots[0]?.element.setAttribute("tabindex", "0");
     this.rest = roots.length === 1 ? ["In the middle: ", h("b", {}, roots[0]?.name ?? ""), ". Each ring is a hop."] : ["Each ring is a hop."];
@@ -201,9 +202,17 @@ class Rings {
     return element;
   }
 
-  private dot({ item, x, y, angle }: RingDot, isLabelled: boolean): SVGGElement {
+  /** Apart from the dots: what is spoken of a dot is its whole name. */
+  private dotNames(): SVGGElement {
+    const names = this.layout.dots.map(({ item, x, y }) => {
+      const { name, kind } = item as RingMark;
+      return this.label(shortened(lastPart(name, kind) || name), x, y);
+    });
+    return s("g", { class: "ring-names", "aria-hidden": "true" }, names);
+  }
+
+  private dot({ item, x, y, angle }: RingDot): SVGGElement {
     const mark = item as RingMark;
-    const label = isLabelled ? this.label(shortened(lastPart(mark.name, mark.kind) || mark.name), x, y) : null;
     const element = s(
       "g",
       {
@@ -215,7 +224,6 @@ class Rings {
       },
       s("circle", { class: "touch", r: 9 }),
       s("circle", { class: "mark", r: 5 }),
-      label,
     );
     this.add({ element, hop: item.hop, angle, keys: [item.key], activate: () => this.actions.select(item.key) });
     return element;
@@ -229,7 +237,7 @@ class Rings {
     const isTaken = this.labelled.some((other) => Math.abs(other.y - y) < lineHeight && left < other.left + other.width && other.left < left + width);
     if (isTaken) return null;
     this.labelled.push({ left, width, y });
-    return s("text", { x: toRight ? labelGap : -labelGap, y: 4, "text-anchor": toRight ? "start" : "end", "aria-hidden": "true" }, text);
+    return s("text", { x: x + (toRight ? labelGap : -labelGap), y: y + 4, "text-anchor": toRight ? "start" : "end" }, text);
   }
 
   private bubble({ group, hop, items, x, y, angle, radius }: RingBubble): SVGGElement {
