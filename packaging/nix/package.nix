@@ -90,8 +90,8 @@ let
     };
     outputHash =
       {
-        x86_64-linux = "sha256-UuUEGxyNPkyVhrf3cZoSK1bXKyU5JISbYLraltZ9jTg=";
-        aarch64-linux = "sha256-A9s6/QeXgO18fC/drQWuf7rdHUNTYYOmgMh207T+Em0=";
+        x86_64-linux = "sha256-oNeyctstOM7MEccFRV9SooEIdAawwi7+RYUhUeF6opc=";
+        aarch64-linux = "sha256-C+IS7pQ0v9e9yqZvJOBLAoyXrSLwRqdK+QorqYYO3l4=";
       }
       .${stdenv.buildPlatform.system};
   };

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Edge, SymbolRow, UsagesAnswer } from "../../../services/web/page/src/symbol/answers.ts";
 import { joinSides } from "../../../services/web/page/src/symbol/graph.ts";
+import { cutNote } from "../../../services/web/page/src/symbol/name_note.ts";
 import { neighboursOf } from "../../../services/web/page/src/symbol/neighbours.ts";
 import { highlight } from "../../../services/web/page/src/worker/highlight.ts";
 
@@ -71,4 +72,22 @@ test("tokens that span lines keep their kind on each", () => {
   const lines = highlight(text, "python");
   assert.deepEqual(lines[0]?.[0], ["def", "keyword"]);
   assert.ok(lines[2]?.every(([, kind]) => kind === "string"));
+});
+
+test("a note names the other symbols by their ids, whatever their names hold", () => {
+  const note =
+    "'get' fits 5 symbols; this is a.Scaffold.get (a.py:296). Ask for another by its id: src/ctx.py#_Globals.get (line 68), " +
+    "db/map.h#Map::get(K, int) const (line 31), or 2 more.";
+  const ids = cutNote(note).filter(({ isId }) => isId);
+  assert.deepEqual(
+    ids.map(({ text }) => text),
+    ["src/ctx.py#_Globals.get", "db/map.h#Map::get(K, int) const"],
+  );
+  assert.equal(
+    cutNote(note)
+      .map(({ text }) => text)
+      .join(""),
+    note,
+  );
+  assert.deepEqual(cutNote("nothing here"), [{ text: "nothing here", isId: false }]);
 });

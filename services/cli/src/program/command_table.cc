@@ -193,7 +193,7 @@ constexpr CommandRow kCommands[] = {
      "waymark ui --no-open",
      MakeUiCommand},
     {"report", kServe, "Write the page of a repository into one file, for CI and pull requests",
-     "Writes the views of `waymark ui` with their answers into one file of HTML, of at most 3 MiB, "
+     "Writes the views of `waymark ui` with their answers into one file of HTML, of at most 3 MB, "
      "that needs no server. What is not in it names the command that shows it. The file holds "
      "source, so share it with those who may read the repository.",
      "waymark report --html report.html\n"

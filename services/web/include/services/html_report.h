@@ -13,7 +13,7 @@ namespace waymark::services {
 struct HtmlReportOptions {
   std::string base = {};     // a revision with which the working tree is compared; empty: with none
   std::string version = {};  // of the program
-  std::size_t most_bytes = std::size_t{3} << 20;  // of the file
+  std::size_t most_bytes = 3'000'000;  // of the file
 };
 
 struct HtmlReport {

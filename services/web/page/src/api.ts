@@ -5,6 +5,15 @@ import { commandOf } from "./command.ts";
 
 export type Fields = Record<string, string | string[] | undefined>;
 
+/** A symbol that may have been meant. */
+export interface Candidate {
+  id: string;
+  kind: string;
+  name: string;
+  path?: string;
+  line?: number;
+}
+
 export class ApiError extends Error {
   constructor(
     /** As of HTTP: 400 wrong field, 404 not found, 409 ambiguous, 503 not ready; 0 without a server. */
@@ -12,8 +21,8 @@ export class ApiError extends Error {
     message: string,
     /** What the reader can do, or empty. */
     readonly remedy = "",
-    /** Names that the asked one may mean. */
-    readonly candidates: readonly string[] = [],
+    /** Symbols that the asked name may mean. */
+    readonly candidates: readonly Candidate[] = [],
   ) {
     super(message);
   }
@@ -78,9 +87,9 @@ export function requestPath(path: string, fields: Fields = {}): string {
 }
 
 interface ErrorBody {
-  error?: string | { message?: string; fix?: string; candidates?: string[] };
+  error?: string | { message?: string; fix?: string; candidates?: Candidate[] };
   remedy?: string;
-  candidates?: string[];
+  candidates?: Candidate[];
 }
 
 async function errorOf(response: Response): Promise<ApiError> {

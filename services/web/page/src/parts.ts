@@ -1,6 +1,6 @@
 // Parts that all views are made of.
 
-import { ApiError } from "./api.ts";
+import { ApiError, type Candidate } from "./api.ts";
 import { h, show, type Child, type Properties } from "./dom.ts";
 import { baseName, count, counted, directoryName, shortName } from "./format.ts";
 import { link } from "./link.ts";
@@ -16,9 +16,13 @@ const titles = new Map<number, string>([
   [400, "This cannot be asked"],
   [403, "This page is not open any more"],
   [404, "Not found"],
-  [409, "Several symbols fit"],
+  [409, "Not ready"],
   [503, "Not ready"],
 ]);
+
+function candidateLink({ id, kind, name, path, line }: Candidate, choose: (id: string) => string): Child[] {
+  return [kindTag(kind), link(choose(id), {}, name), " ", path !== undefined && pathText(path, line)];
+}
 
 /**
  * What an error says, its remedy, and links to the symbols that were perhaps meant: to their views,
@@ -28,12 +32,12 @@ export function errorNotice(error: unknown, choose: (id: string) => string = sym
   if (!(error instanceof ApiError)) {
     return notice("The page failed", error instanceof Error ? error.message : String(error));
   }
+  const { candidates, status } = error;
   return notice(
-    titles.get(error.status) ?? "This failed",
+    status === 409 && candidates.length > 0 ? "Several symbols fit" : (titles.get(status) ?? "This failed"),
     error.message,
     error.remedy !== "" && h("p", { class: "remedy" }, error.remedy),
-    error.candidates.length > 0 &&
-      h("ul", { class: "plain" }, error.candidates.map((id) => h("li", {}, link(choose(id), {}, id)))),
+    candidates.length > 0 && h("ul", { class: "plain" }, candidates.map((one) => h("li", {}, candidateLink(one, choose)))),
   );
 }
 

@@ -52,7 +52,7 @@ export class Result {
     this.rows = reachedRows(answer);
     this.byKey = new Map(this.rows.map((row) => [row.key, row]));
     append(this.element, [
-      h("div", { class: "blast-left" }, this.filters(), this.crumbs, this.figure, this.groups, this.legend(), this.way),
+      h("div", { class: "blast-left" }, this.filters(), this.figure, this.groups, this.legend(), this.way),
       this.list,
     ]);
     const observer = new ResizeObserver(([entry]) => this.resize(entry?.contentRect.width ?? 0));
@@ -97,6 +97,7 @@ export class Result {
         filter.certainOnly ? "certain" : "all",
         (value) => this.change({ ...this.selection.filter, certainOnly: value === "certain" }),
       ),
+      this.crumbs,
     );
   }
 
@@ -166,7 +167,7 @@ export class Result {
   private drawCrumbs(shown: number): void {
     const { within } = this.selection.filter;
     const all = h("button", { type: "button", class: "plain-button", onclick: () => this.change({ ...this.selection.filter, within: "" }) }, "All packages");
-    if (within === "") show(this.crumbs, `${counted(shown, "symbol")} on the rings`);
+    if (within === "") show(this.crumbs, counted(shown, "symbol"));
     else show(this.crumbs, all, " / ", h("b", {}, within), `: ${counted(shown, "symbol")}`);
   }
 

@@ -40,6 +40,9 @@ interface Spot {
 }
 
 const mostLabels = 26; // dots with names beside them
+const labelGap = 10; // pixels between a dot and its name
+const letterWidth = 6.5; // pixels, about
+const lineHeight = 13; // pixels
 const mostLinks = 700;
 const margin = 34; // pixels around the outermost ring
 const labelRoom = 120; // pixels for names of groups, where there is room
@@ -65,6 +68,7 @@ class Rings {
   private readonly parents = new Map<string, string>();
   private readonly spots: Spot[] = [];
   private readonly lines: { element: SVGPathElement; from: Set<string> }[] = [];
+  private readonly labelled: { left: number; width: number; y: number }[] = [];
   private readonly rest: Child;
   private current = 0;
 
@@ -81,7 +85,7 @@ class Rings {
       if (!this.parents.has(from) && this.hopOf(to) < this.hopOf(from)) this.parents.set(from, to);
     }
     const roots = marks.filter(({ hop }) => hop === 0);
-    const isLabelled = hasNames && layout.dots.length <= mostLabels;
+    const isLabelled = hasNames && layout.bubbles.length === 0 && layout.dots.length <= mostLabels;
     const half = radius + margin;
     const halfWidth = radius + (hasNames ? labelRoom : margin);
     const drawing = s(
@@ -98,7 +102,8 @@ class Rings {
       hasNames && !isLabelled && this.sectorNames(radius),
     );
     drawing.append(this.centre(roots));
-    for (const dot of layout.dots) drawing.append(this.dot(dot, isLabelled));
+    for (const dot of layout.dots) drawing.append(this.dot(dot));
+    if (isLabelled) drawing.append(this.dotNames());
     for (const bubble of layout.bubbles) drawing.append(this.bubble(bubble));
     this.spots[0]?.element.setAttribute("tabindex", "0");
     this.rest = roots.length === 1 ? ["In the middle: ", h("b", {}, roots[0]?.name ?? ""), ". Each ring is a hop."] : ["Each ring is a hop."];
@@ -197,12 +202,17 @@ class Rings {
     return element;
   }
 
-  private dot({ item, x, y, angle }: RingDot, isLabelled: boolean): SVGGElement {
+  /** Apart from the dots: what is spoken of a dot is its whole name. */
+  private dotNames(): SVGGElement {
+    const names = this.layout.dots.map(({ item, x, y }) => {
+      const { name, kind } = item as RingMark;
+      return this.label(shortened(lastPart(name, kind) || name), x, y);
+    });
+    return s("g", { class: "ring-names", "aria-hidden": "true" }, names);
+  }
+
+  private dot({ item, x, y, angle }: RingDot): SVGGElement {
     const mark = item as RingMark;
-    const toRight = x >= 0;
-    const label = isLabelled
-      ? s("text", { x: toRight ? 10 : -10, y: 4, "text-anchor": toRight ? "start" : "end" }, shortened(lastPart(mark.name, mark.kind) || mark.name))
-      : null;
     const element = s(
       "g",
       {
@@ -214,10 +224,20 @@ class Rings {
       },
       s("circle", { class: "touch", r: 9 }),
       s("circle", { class: "mark", r: 5 }),
-      label,
     );
     this.add({ element, hop: item.hop, angle, keys: [item.key], activate: () => this.actions.select(item.key) });
     return element;
+  }
+
+  /** A name beside a dot, unless another name is there. */
+  private label(text: string, x: number, y: number): SVGTextElement | null {
+    const toRight = x >= 0;
+    const width = text.length * letterWidth;
+    const left = toRight ? x + labelGap : x - labelGap - width;
+    const isTaken = this.labelled.some((other) => Math.abs(other.y - y) < lineHeight && left < other.left + other.width && other.left < left + width);
+    if (isTaken) return null;
+    this.labelled.push({ left, width, y });
+    return s("text", { x: x + (toRight ? labelGap : -labelGap), y: y + 4, "text-anchor": toRight ? "start" : "end" }, text);
   }
 
   private bubble({ group, hop, items, x, y, angle, radius }: RingBubble): SVGGElement {

@@ -3,8 +3,8 @@
 import type { Graph, GraphNode } from "../graph/scene.ts";
 import { isWithin, type MapImport, type MapNode } from "./data.ts";
 
-/** Layers share eight tones; the lowest has the first. */
-const tones = 8;
+/** Layers share seven tones, the lowest has the first; the eighth is for directories without one. */
+const layerTones = 7;
 
 /** A directory lies in the circles of those around it, and in its own if others lie in it. */
 function groupsOf(directory: MapNode, below: string): string[] {
@@ -23,7 +23,7 @@ export function importGraph(shown: MapNode, imports: readonly MapImport[]): Grap
         id: directory.path,
         label: directory.name,
         groups: groupsOf(directory, shown.path),
-        tone: (directory.layer ?? 0) % tones,
+        tone: directory.layer === null ? layerTones : directory.layer % layerTones,
       });
     }
     for (const child of directory.children ?? []) if (child.kind === "directory") visit(child);

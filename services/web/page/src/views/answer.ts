@@ -160,7 +160,7 @@ function packRow(symbol: SymbolRow, index: number, selection: Selection, context
 /** The text of the answer in a format, and what all formats hold beside each other. */
 class Formats {
   readonly element: HTMLElement;
-  private readonly text = h("div", { class: "format-text" });
+  private readonly text = h("div", { class: "format-text" }, h("p", { class: "reading" }, "Reading the graph"));
   private readonly bars = h("ul", { class: "reasons" });
   private readonly answers = new Map<string, FormattedAnswer>();
 

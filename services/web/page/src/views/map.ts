@@ -26,7 +26,10 @@ function crumbs(nodes: readonly MapNode[], addressOf: AddressOf): HTMLElement {
   );
 }
 
-function legend(mode: Mode, scale: Scale, withCycles: boolean): HTMLElement {
+function legend(mode: Mode, scale: Scale, shown: MapNode): HTMLElement {
+  // A file stands for its symbols, which have no cycles and whose kinds are known.
+  const files = shown.kind === "file" ? [] : [...filesOf(shown)];
+  const isUnknown = (file: MapNode): boolean => scale.share(file) === null && scale.group(file) === null;
   const ends: Child =
     scale.groups.length > 0
       ? h(
@@ -46,7 +49,9 @@ function legend(mode: Mode, scale: Scale, withCycles: boolean): HTMLElement {
     { class: "legend" },
     h("span", { class: "muted" }, `Size: lines. Colour: ${mode.measure}.`),
     ends,
-    withCycles && h("span", {}, h("i", { class: "corner", "aria-hidden": "true" }), "in an import cycle"),
+    files.some(isUnknown) && h("span", {}, h("i", { class: "swatch" }), "not known"),
+    files.some(({ cycle }) => cycle !== null) &&
+      h("span", {}, h("i", { class: "corner", "aria-hidden": "true" }), "in an import cycle"),
   );
 }
 
@@ -169,7 +174,6 @@ function mapTools({ shown, mode, scale, asGraph, addressOf }: Choice, context: C
     { value: "tiles", label: "Tiles" },
     { value: "graph", label: "Imports" },
   ];
-  const withCycles = shown.kind !== "file" && [...filesOf(shown)].some((file) => file.cycle !== null);
   return h(
     "div",
     { class: "map-tools" },
@@ -180,7 +184,7 @@ function mapTools({ shown, mode, scale, asGraph, addressOf }: Choice, context: C
     shown.kind !== "file" && !asGraph && choices("colour", "Colour", modes, mode.value, (colour) => choose({ colour })),
     asGraph
       ? h("p", { class: "muted" }, "Colour: layer. A directory imports from the layers below its own, cycles apart.")
-      : legend(mode, scale, withCycles),
+      : legend(mode, scale, shown),
   );
 }
 

@@ -11,6 +11,7 @@ import type { SourceAnswer, SymbolAnswer, SymbolRow, TestScopeAnswer, UsagesAnsw
 import { Code, type Mark } from "../symbol/code.ts";
 import { historyPart, implementationsPart, possiblePart, testsPart } from "../symbol/facts.ts";
 import { neighbourhood, type Neighbourhood } from "../symbol/graph.ts";
+import { noteWithLinks } from "../symbol/name_note.ts";
 import { neighboursOf, neighboursPane } from "../symbol/neighbours.ts";
 import { Sources } from "../symbol/sources.ts";
 
@@ -73,7 +74,7 @@ function heading(
     h("p", { class: "qualified mono" }, symbol.qualified_name),
     symbol.signature !== undefined && h("pre", { class: "signature" }, symbol.signature),
     line,
-    answer.name_note !== undefined && h("p", { class: "muted" }, answer.name_note),
+    answer.name_note !== undefined && h("p", { class: "muted" }, noteWithLinks(answer.name_note)),
   );
 }
 

@@ -1,0 +1,89 @@
+// A report is one file with the same views, and needs no server: node report_test.mjs WAYMARK NODE_MODULES
+import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { drawn, go, settled, textOf } from "./harness/browser.mjs";
+import { image, makeHostile, script } from "./harness/hostile.mjs";
+import { openShop } from "./harness/shop_page.mjs";
+
+const { program, browser, page, repository, end } = await openShop();
+test.after(end);
+
+/** Writes the report of a repository since the commit before the last; gives its address. */
+function reportOf(checkout) {
+  const file = join(program.directory, "report.html");
+  program.run(checkout, "report", "--html", file, "--diff", "HEAD~1");
+  return pathToFileURL(file).href;
+}
+
+const file = reportOf(repository);
+const report = await browser.open(`${file}#/map`);
+// Every request is a fault: of the page and of the report, requests to elsewhere and messages of errors too.
+test.afterEach(() => assert.deepEqual([...page.faults.take(), ...report.faults.take()], []));
+
+const symbol = "shop.pricing.price_of";
+const shared = [
+  { address: "/map", ready: drawn },
+  { address: "/map?at=shop" },
+  { address: "/blast?diff=HEAD~1" },
+  { address: "/change?base=HEAD~1" },
+  { address: `/symbol?name=${symbol}`, ready: (shown) => shown.locator(".facts section").nth(1).waitFor() },
+  { address: "/contracts" },
+];
+for (const { address, ready } of shared) {
+  test(`${address} of a report shows what the server shows`, async () => {
+    const texts = [];
+    for (const shown of [page, report]) {
+      await go(shown, address);
+      await ready?.(shown);
+      texts.push(await textOf(shown));
+    }
+    assert.equal(texts[1], texts[0]);
+    assert.ok(texts[1].length > 100, texts[1]);
+  });
+}
+
+test("a report tells the health of the index, and nothing of the machine that wrote it", async () => {
+  await go(report, "/health");
+  const [view] = program.json(repository, "doctor").views;
+  const text = await textOf(report);
+  assert.ok(text.includes(`${view.files} files`) && text.includes(`${view.symbols} symbols`), text);
+  assert.ok(!text.includes("its disk has"), text);
+});
+
+test("the addresses of a report lead to its views, back and forward", async () => {
+  await report.goto(`${file}#/contracts`);
+  await report.reload();
+  await settled(report);
+  assert.equal(await report.locator("main .view").getAttribute("data-view"), "/contracts");
+  await report.locator("nav a", { hasText: "Change" }).click();
+  await report.locator('main .view[data-view="/change"]').waitFor();
+  await report.goBack();
+  await report.locator('main .view[data-view="/contracts"]').waitFor();
+});
+
+test("what is not in a report is told with the command that shows it", async () => {
+  await go(report, "/symbol?name=shop.nobody");
+  assert.match(await textOf(report, "main .notice"), /not part of this report.*waymark symbol shop\.nobody/);
+});
+
+test("a report has no search and no feedback", async () => {
+  assert.equal(await report.locator(".search:visible").count(), 0);
+  assert.equal(await report.locator(".judgement").count(), 0);
+});
+
+test("a report of a hostile repository is text, too", async () => {
+  const hostile = join(program.directory, "hostile");
+  mkdirSync(hostile);
+  makeHostile(hostile);
+  const shown = await browser.open(reportOf(hostile));
+  for (const [address, text] of [["/map", `${image}.py`], ["/change?base=HEAD~1", image], ["/contracts", script], ["/symbol?name=web.attack", "attack"]]) {
+    await go(shown, address);
+    await shown.waitForFunction((wanted) => document.querySelector("main").textContent.includes(wanted), text);
+    assert.equal(await shown.locator("main img, main script").count(), 0);
+  }
+  assert.equal(await shown.evaluate(() => window.attacked), undefined);
+  assert.deepEqual(shown.faults.take(), []);
+});
