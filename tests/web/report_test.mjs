@@ -19,7 +19,7 @@ function reportOf(checkout) {
 }
 
 const file = reportOf(repository);
-const report = await browser.open(file);
+const report = await browser.open(`${file}#/map`);
 // Every request is a fault: of the page and of the report, requests to elsewhere and messages of errors too.
 test.afterEach(() => assert.deepEqual([...page.faults.take(), ...report.faults.take()], []));
 
@@ -29,16 +29,16 @@ const shared = [
   { address: "/map?at=shop" },
   { address: "/blast?diff=HEAD~1" },
   { address: "/change?base=HEAD~1" },
-  { address: `/symbol?name=${symbol}`, ready: (shown) => shown.locator(".facts section").nth(1).waitFor() },
+  { address: `/symbol?name=${symbol}`, ready: (shown) => shown.locator(".pane .neighbour").nth(2).waitFor(), part: ".panes" },
   { address: "/contracts" },
 ];
-for (const { address, ready } of shared) {
+for (const { address, ready, part } of shared) {
   test(`${address} of a report shows what the server shows`, async () => {
     const texts = [];
     for (const shown of [page, report]) {
       await go(shown, address);
       await ready?.(shown);
-      texts.push(await textOf(shown));
+      texts.push(await textOf(shown, part));
     }
     assert.equal(texts[1], texts[0]);
     assert.ok(texts[1].length > 100, texts[1]);
@@ -66,7 +66,7 @@ test("the addresses of a report lead to its views, back and forward", async () =
 
 test("what is not in a report is told with the command that shows it", async () => {
   await go(report, "/symbol?name=shop.nobody");
-  assert.match(await textOf(report, "main .notice"), /not part of this report.*waymark symbol shop\.nobody/);
+  assert.match(await textOf(report, "main .notice"), /not part of the report.*waymark symbol shop\.nobody/);
 });
 
 test("a report has no search and no feedback", async () => {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 
 const chromium = process.env.WAYMARK_CHROMIUM ?? "/usr/bin/chromium";
 const skipped = 77;
+const patience = 15000; // milliseconds until something that must come is missing
 
 const always = [
   "--no-sandbox",
@@ -79,6 +80,7 @@ export class Browser {
       colorScheme: dark ? "dark" : "light",
       reducedMotion: calm ? "reduce" : "no-preference",
     });
+    context.setDefaultTimeout(patience);
     const page = await context.newPage();
     page.faults = new Faults(page, origin);
     return page;

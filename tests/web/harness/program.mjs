@@ -1,6 +1,6 @@
 // The program with a home of its own: index and daemon end with it.
 import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -22,6 +22,7 @@ export class Program {
     const home = join(this.directory, "home");
     mkdirSync(home);
     this.#environment = environment(home);
+    process.on("exit", () => this.#clean()); // also of a test that broke off
   }
 
   /** What a command writes; an error of the test if it fails. */
@@ -55,6 +56,12 @@ export class Program {
       this.#page.kill("SIGTERM");
       await gone;
     }
+    this.#clean();
+  }
+
+  #clean() {
+    if (!existsSync(this.directory)) return;
+    this.#page?.kill("SIGTERM");
     spawnSync(this.waymark, ["daemon", "stop"], { cwd: this.directory, env: this.#environment });
     rmSync(this.directory, { recursive: true, force: true });
   }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { BlastAnswer, EdgeRow, SymbolRow } from "../../../services/web/page/src/answers.ts";
 import { filteredRows, groupOf, type Reached, reachedRows, type RowFilter, wayOf } from "../../../services/web/page/src/blast/reached.ts";
-import { addressFor, selectionOf } from "../../../services/web/page/src/blast/selection.ts";
+import { addressFor, names, selectionOf } from "../../../services/web/page/src/blast/selection.ts";
 
 const everything: RowFilter = { tests: "all", certainOnly: false, within: "" };
 
@@ -87,4 +87,8 @@ test("an address holds the whole selection", () => {
   const address = "/blast?symbol=a.b%2Cc%3A%3Ad&depth=6&edges=calls%2Coverrides&confidence=0.7&tests=without&certainty=certain&within=src&chosen=x%23y";
   assert.equal(addressFor(selectionOf(new URLSearchParams(address.split("?")[1]))), address);
   assert.equal(addressFor(selectionOf(new URLSearchParams("symbol=a&depth=3&tests=all"))), "/blast?symbol=a");
+});
+
+test("names are separated by commas, except by those of their parameters", () => {
+  assert.deepEqual(names("a.b, c::d(int, char),e"), ["a.b", "c::d(int, char)", "e"]);
 });

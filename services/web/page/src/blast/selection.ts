@@ -16,14 +16,19 @@ export interface Selection {
   chosen: string;
 }
 
-export function words(text: string | null): string[] {
-  return (text ?? "").split(",").map((word) => word.trim()).filter((word) => word !== "");
+export function words(text: string | null, separator: string | RegExp = ","): string[] {
+  return (text ?? "").split(separator).map((word) => word.trim()).filter((word) => word !== "");
+}
+
+/** Names with commas between; a comma inside of parentheses belongs to its name. */
+export function names(text: string): string[] {
+  return words(text, /,(?![^(]*\))/);
 }
 
 export function selectionOf(query: URLSearchParams): Selection {
   const tests = query.get("tests");
   return {
-    symbols: query.getAll("symbol").flatMap(words),
+    symbols: query.getAll("symbol").flatMap(names),
     diff: query.get("diff") ?? "",
     depth: query.get("depth") ?? usualDepth,
     edges: words(query.get("edges")),

@@ -21,6 +21,7 @@ export function cutNote(note: string): NotePart[] {
   return parts.filter(({ text }) => text !== "");
 }
 
-export function noteWithLinks(note: string): Child[] {
-  return cutNote(note).map(({ text, isId }) => (isId ? link(symbolAddress(text), {}, text) : text));
+/** 'choose' gives the address to which an id leads. */
+export function noteWithLinks(note: string, choose: (id: string) => string = symbolAddress): Child[] {
+  return cutNote(note).map(({ text, isId }) => (isId ? link(choose(text), {}, text) : text));
 }

@@ -3,7 +3,7 @@
 import type { BlastAnswer, NamedList, TestScopeAnswer } from "../answers.ts";
 import { rootFolder } from "../blast/reached.ts";
 import { Result } from "../blast/result.ts";
-import { addressFor, blastPath, type Selection, selectionOf, usualDepth, words } from "../blast/selection.ts";
+import { addressFor, blastPath, names, type Selection, selectionOf, usualDepth, words } from "../blast/selection.ts";
 import { append, h } from "../dom.ts";
 import { count, counted } from "../format.ts";
 import { link } from "../link.ts";
@@ -17,6 +17,7 @@ import { suggestSymbols } from "../panels/suggestions.ts";
 import { testsToRun } from "../panels/tests_to_run.ts";
 import { figures, foldedList, kindTag, notice, placeLink, section } from "../parts.ts";
 import { Questions } from "../questions.ts";
+import { noteWithLinks } from "../symbol/name_note.ts";
 import { type Context, writeAddress } from "../router.ts";
 
 const depths = ["1", "2", "3", "4", "6", "10"].map((depth) => [depth, depth === "1" ? "1 hop" : `${depth} hops`] as const);
@@ -50,7 +51,7 @@ function form(selection: Selection, context: Context): HTMLElement {
     context.navigate(
       addressFor({
         ...selection,
-        symbols: words(fields["symbol"] ?? ""),
+        symbols: names(fields["symbol"] ?? ""),
         diff: fields["diff"] ?? "",
         depth: fields["depth"] ?? usualDepth,
         edges: words(fields["edges"] ?? ""),
@@ -65,7 +66,7 @@ function form(selection: Selection, context: Context): HTMLElement {
     textField("symbol", "Symbols that change", {
       value: selection.symbols.join(", "),
       hint: "names or FILE:LINE, with commas between",
-      width: "wide",
+      isWide: true,
     }),
     textField("diff", "or all that differs from", { value: selection.diff, hint: "a revision, such as HEAD~1" }),
     choiceField("depth", "Follow", selection.depth, depths),
@@ -141,7 +142,7 @@ function reachPanel({ affected }: BlastAnswer): HTMLElement {
   );
 }
 
-function summary(answer: BlastAnswer): HTMLElement {
+function summary(answer: BlastAnswer, choose: (id: string) => string): HTMLElement {
   const { affected, truncation } = answer;
   const omitted = truncation?.omitted ?? 0;
   return h(
@@ -156,7 +157,7 @@ function summary(answer: BlastAnswer): HTMLElement {
     h(
       "div",
       { class: "remarks" },
-      answer.name_note !== undefined && h("p", {}, answer.name_note),
+      answer.name_note !== undefined && h("p", {}, noteWithLinks(answer.name_note, choose)),
       completenessRemark(answer),
       affected.beyond_depth === true && h("p", {}, "More depends on it beyond the last hop."),
       (affected.weak_edges ?? 0) > 0 && h("p", {}, `${counted(affected.weak_edges ?? 0, "edge")} of less confidence not followed.`),
@@ -165,11 +166,11 @@ function summary(answer: BlastAnswer): HTMLElement {
   );
 }
 
-function draw(answer: BlastAnswer, result: Result, tests: HTMLElement): HTMLElement {
+function draw(answer: BlastAnswer, result: Result, tests: HTMLElement, choose: (id: string) => string): HTMLElement {
   return h(
     "div",
     { class: "answer" },
-    summary(answer),
+    summary(answer, choose),
     result.element,
     h("div", { class: "panels" }, h("div", {}, riskPanel(answer.affected.risk), reachPanel(answer)), tests),
   );
@@ -184,6 +185,7 @@ export async function renderBlast(root: HTMLElement, query: URLSearchParams, con
   const changed = { symbols: selection.symbols, ...(selection.diff === "" ? {} : { base: selection.diff }) };
   const tests = h("div");
   const { depth, edges, confidence } = selection;
+  const choose = (name: string): string => addressFor({ ...selection, symbols: [name] });
   await answerInto<BlastAnswer>(result, context, {
     ask: () => questions.blastRadius({ ...changed, depth, edges, confidence }),
     draw: (answer) => {
@@ -195,8 +197,8 @@ export async function renderBlast(root: HTMLElement, query: URLSearchParams, con
           return testsToRun(scope);
         },
       });
-      return draw(answer, shown, tests);
+      return draw(answer, shown, tests, choose);
     },
-    choose: (name) => addressFor({ ...selection, symbols: [name] }),
+    choose,
   });
 }
