@@ -65,7 +65,7 @@ function countBy(items: readonly RingItem[]): Map<string, number> {
 }
 
 /** The largest groups in the order of their names; the rest shares one sector. */
-export function sectorNames(items: readonly RingItem[]): string[] {
+function sectorNames(items: readonly RingItem[]): string[] {
   const counts = [...countBy(items)].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
   const hasRest = counts.length > mostSectors;
   const named = counts.slice(0, hasRest ? mostSectors - 1 : mostSectors).map(([name]) => name);

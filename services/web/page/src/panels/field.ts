@@ -7,16 +7,16 @@ let count = 0;
 interface TextOptions {
   value: string;
   hint?: string;
-  width?: "narrow" | "wide";
+  isWide?: boolean;
 }
 
 /** A text with its label above it. `name` is that of the field in the address. */
-export function textField(name: string, label: string, { value, hint, width }: TextOptions): HTMLElement {
+export function textField(name: string, label: string, { value, hint, isWide = false }: TextOptions): HTMLElement {
   count += 1;
   const id = `field-${count}`;
   return h(
     "div",
-    { class: `labelled ${width ?? ""}` },
+    { class: isWide ? "labelled wide" : "labelled" },
     h("label", { for: id }, label),
     h("input", { id, name, type: "text", value, placeholder: hint, autocomplete: "off", spellcheck: "false" }),
   );

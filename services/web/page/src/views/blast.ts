@@ -66,7 +66,7 @@ function form(selection: Selection, context: Context): HTMLElement {
     textField("symbol", "Symbols that change", {
       value: selection.symbols.join(", "),
       hint: "names or FILE:LINE, with commas between",
-      width: "wide",
+      isWide: true,
     }),
     textField("diff", "or all that differs from", { value: selection.diff, hint: "a revision, such as HEAD~1" }),
     choiceField("depth", "Follow", selection.depth, depths),
