@@ -20,7 +20,7 @@ const out = join(dirname(fileURLToPath(import.meta.url)), "page");
 
 const views = [
   { name: "map", address: "/map", ready: drawn },
-  { name: "symbol", address: "/symbol?name=flask.app.Flask.dispatch_request", ready: (page) => page.locator(".pane .neighbour").first().waitFor() },
+  { name: "symbol", address: "/symbol?name=flask.app.Flask.dispatch_request", ready: (page) => page.locator(".code .t-keyword").first().waitFor() },
   { name: "graph", address: "/symbol?name=flask.app.Flask.dispatch_request&as=graph&hops=2", ready: (page) => page.locator(".graph .waiting").waitFor({ state: "detached" }) },
   { name: "blast", address: "/blast?symbol=flask.ctx.AppContext.push" },
   { name: "change", address: "/change?base=HEAD~20&revision=HEAD" },

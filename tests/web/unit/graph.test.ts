@@ -67,10 +67,6 @@ test("lines sum up the edges of groups, and those between circles of different h
   assert.ok(own.includes("file0 file1 1") && own.includes("f0 f1 1"));
   assert.ok(rows(scene.crossing).includes("f4 f5 1") && rows(scene.crossing).includes("file1 file2 1"));
   assert.equal(own.length + scene.crossing.length / lineStride, 1 + 3 + 19);
-  assert.deepEqual(
-    scene.levels.map(({ circles }) => circles),
-    [2, 6, 26],
-  );
   const within = scene.labels.indexOf("file2");
   assert.deepEqual(own.slice(scene.inside[within], scene.inside[within + 1]), [
     "f10 f11 1",

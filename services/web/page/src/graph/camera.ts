@@ -49,7 +49,10 @@ export interface Shown {
   open: boolean;
 }
 
-/** Calls for each visible circle that lies in the field, holders first; false ends it. */
+/**
+ * Calls for each visible circle that lies in the field, holders first; false ends it. A circle is visible
+ * whose holder is open as far as 'least', 0 to 1.
+ */
 export function eachShown(
   scene: Scene,
   camera: Camera,
@@ -57,19 +60,20 @@ export function eachShown(
   width: number,
   height: number,
   visit: (shown: Shown) => boolean | void,
+  least = 0.5,
 ): void {
   const { circles } = scene;
   const shown: Shown = { index: 0, x: 0, y: 0, radius: 0, open: false };
   const halfWidth = width / 2;
   const halfHeight = height / 2;
   for (let index = 0, at = 0; at < circles.length; index += 1, at += circleStride) {
-    if (opened((circles[at + 3] as number) * camera.zoom, opening) < 0.5) continue;
+    if (opened((circles[at + 3] as number) * camera.zoom, opening) < least) continue;
     const isLeaf = circles[at + 5] === 1;
     const x = ((circles[at] as number) - camera.x) * camera.zoom;
     const y = ((circles[at + 1] as number) - camera.y) * camera.zoom;
     let radius = (circles[at + 2] as number) * camera.zoom;
     if (Math.abs(x) > halfWidth + radius || Math.abs(y) > halfHeight + radius) continue;
-    const open = !isLeaf && opened(radius, opening) >= 0.5;
+    const open = !isLeaf && opened(radius, opening) >= least;
     if (isLeaf) radius = Math.min(leafRadius.most, Math.max(leafRadius.least, radius));
     shown.index = index;
     shown.x = x;

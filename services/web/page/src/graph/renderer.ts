@@ -1,8 +1,9 @@
-// Draws a scene with WebGL 2: two calls a frame, whatever the size of the graph.
+// Draws a scene with WebGL 2: three calls a frame, of what lies in the field. A renderer without a graphics
+// card pays for each row of a buffer, so rows that cannot be seen are not loaded.
 
 import { cssColour, colour, type Rgb } from "../theme.ts";
-import { eachShown, leafRadius, type Camera, type Opening } from "./camera.ts";
-import { circleStride, lineFields, lineStride, type Scene } from "./scene.ts";
+import { eachShown, leafRadius, type Camera, type Opening, type Shown } from "./camera.ts";
+import { circleFields, circleStride, lineFields, lineStride, type Scene } from "./scene.ts";
 import { circleFragment, circleVertex, lineFragment, lineVertex } from "./shaders.ts";
 
 const float = 4;
@@ -73,11 +74,9 @@ class Shapes {
     return location;
   }
 
-  /** Draws the first rows, all of them without a limit. */
-  draw(uniforms: ReadonlyMap<string, readonly number[]>, limit = Infinity): void {
+  draw(uniforms: ReadonlyMap<string, readonly number[]>): void {
     const { gl } = this;
-    const count = Math.min(this.count, limit);
-    if (count === 0) return;
+    if (this.count === 0) return;
     gl.useProgram(this.program);
     gl.bindVertexArray(this.array);
     for (const [name, value] of uniforms) {
@@ -88,7 +87,7 @@ class Shapes {
       else if (value.length === 2) gl.uniform2f(location, value[0] as number, value[1] as number);
       else gl.uniform3f(location, value[0] as number, value[1] as number, value[2] as number);
     }
-    gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, count);
+    gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, this.count);
   }
 }
 
@@ -132,6 +131,10 @@ function linesAt(rows: Float32Array, circle: number, into: number[]): void {
 
 const endFields = [lineFields.indexOf("a"), lineFields.indexOf("b")] as const;
 
+const chosenField = circleFields.indexOf("chosen");
+/** A circle whose holder is less open is too faint to be seen. */
+const leastDrawn = 0.02;
+
 export class Renderer {
   private readonly circles: Shapes;
   private readonly lines: Shapes;
@@ -141,14 +144,14 @@ export class Renderer {
   private faintness = 1;
   private chosen = -1;
   private bundled = false;
-  /** Room for the lines of a frame. */
-  private visible = new Float32Array(0);
+  /** Room for the rows of a frame. */
+  private visible = { circles: new Float32Array(0), lines: new Float32Array(0) };
 
   private constructor(private readonly gl: WebGL2RenderingContext) {
     const line = compile(gl, lineVertex, lineFragment);
     this.lines = new Shapes(gl, line, strip, lineSizes, lineStride);
     this.own = new Shapes(gl, line, strip, lineSizes, lineStride);
-    this.circles = new Shapes(gl, compile(gl, circleVertex, circleFragment), square, [4, 3], circleStride);
+    this.circles = new Shapes(gl, compile(gl, circleVertex, circleFragment), square, [4, 4], circleStride);
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
   }
@@ -163,12 +166,14 @@ export class Renderer {
   load(scene: Scene, bundled: boolean): void {
     this.scene = scene;
     this.bundled = bundled;
-    this.circles.load(scene.circles);
+    this.visible = {
+      circles: new Float32Array(scene.circles.length),
+      lines: new Float32Array(bundled ? scene.lines.length : 0),
+    };
     const count = (scene.lines.length + (bundled ? 0 : scene.crossing.length)) / lineStride;
     // Many lines lie on each other, so each is drawn fainter.
     this.faintness = Math.min(0.4, Math.max(0.16, 3 / Math.sqrt(count + 1)));
     if (!bundled) this.lines.load(Float32Array.from([...scene.lines, ...scene.crossing]));
-    else this.visible = new Float32Array(scene.lines.length);
   }
 
   /** Makes a circle stand out with all of its lines; -1 is none. */
@@ -183,21 +188,29 @@ export class Renderer {
     this.own.load(Float32Array.from(rows));
   }
 
-  /** Loads the lines of the outermost circles and of the open ones that lie in the field. */
+  /** Loads the circles that lie in the field, and if lines are bundled, those inside of the open ones. */
   private loadVisible(scene: Scene, camera: Camera, opening: Opening, width: number, height: number): void {
-    let end = 0;
-    const copy = (from: number, to: number): void => {
-      this.visible.set(scene.lines.subarray(from * lineStride, to * lineStride), end);
-      end += (to - from) * lineStride;
+    const { visible } = this;
+    let circles = 0;
+    let lines = 0;
+    const copyLines = (from: number, to: number): void => {
+      visible.lines.set(scene.lines.subarray(from * lineStride, to * lineStride), lines);
+      lines += (to - from) * lineStride;
     };
-    copy(0, scene.inside[0] ?? 0);
-    eachShown(scene, camera, opening, width, height, (shown) => {
-      if (shown.open) copy(scene.inside[shown.index] ?? 0, scene.inside[shown.index + 1] ?? 0);
-    });
-    this.lines.load(this.visible.subarray(0, end));
+    if (this.bundled) copyLines(0, scene.inside[0] ?? 0);
+    const visit = ({ index, open }: Shown): void => {
+      const at = index * circleStride;
+      visible.circles.set(scene.circles.subarray(at, at + circleStride), circles);
+      visible.circles[circles + chosenField] = index === this.chosen ? 1 : 0;
+      circles += circleStride;
+      if (open && this.bundled) copyLines(scene.inside[index] ?? 0, scene.inside[index + 1] ?? 0);
+    };
+    eachShown(scene, camera, opening, width, height, visit, leastDrawn);
+    this.circles.load(visible.circles.subarray(0, circles));
+    if (this.bundled) this.lines.load(visible.lines.subarray(0, lines));
   }
 
-  /** Draws a frame: the levels and lines that are visible at the zoom of the camera. */
+  /** Draws a frame: what is visible at the place and zoom of the camera. */
   draw(camera: Camera, opening: Opening, density: number, colours: GraphColours): void {
     const { gl, scene } = this;
     if (scene === null) return;
@@ -205,8 +218,6 @@ export class Renderer {
     gl.viewport(0, 0, width, height);
     gl.clearColor(0, 0, 0, 0);
     gl.clear(gl.COLOR_BUFFER_BIT);
-    const level = scene.levels.findLast(({ holder }) => holder * camera.zoom > opening.from);
-    if (level === undefined) return;
     const uniforms = new Map<string, readonly number[]>([
       ["viewport", [width, height]],
       ["camera", [camera.x, camera.y, camera.zoom * density]],
@@ -214,18 +225,17 @@ export class Renderer {
       ["density", [density]],
       ["leastRadius", [leafRadius.least * density]],
       ["mostRadius", [leafRadius.most * density]],
-      ["chosen", [this.chosen]],
       ["tones", colours.tones],
       ["ink", colours.ink],
       ["strength", [this.chosen < 0 ? this.faintness : this.faintness * 0.35]],
       ["bundled", [this.bundled ? 1 : 0]],
       ["thick", [1]],
     ]);
-    if (this.bundled) this.loadVisible(scene, camera, opening, width / density, height / density);
+    this.loadVisible(scene, camera, opening, width / density, height / density);
     this.lines.draw(uniforms);
     this.own.draw(
       new Map([...uniforms, ["ink", colours.accent], ["strength", [0.9]], ["bundled", [0]], ["thick", [1.3]]]),
     );
-    this.circles.draw(uniforms, level.circles);
+    this.circles.draw(uniforms);
   }
 }

@@ -27,8 +27,8 @@ export interface Graph {
   arrangement: "nested" | "row";
 }
 
-/** What a circle has in Scene.circles, in this order. */
-export const circleFields = ["x", "y", "radius", "parentRadius", "tone", "leaf", "possible"] as const;
+/** What a circle has in Scene.circles, in this order; 'chosen' is set while it is drawn. */
+export const circleFields = ["x", "y", "radius", "parentRadius", "tone", "leaf", "possible", "chosen"] as const;
 /** What a line has in Scene.lines, in this order; a and b are its ends, 'Holder' the radius of the circle around each. */
 export const lineFields = [
   "ax",
@@ -50,13 +50,6 @@ export const lineFields = [
 export const circleStride = circleFields.length;
 export const lineStride = lineFields.length;
 
-/** Where a level ends among the circles: those before it belong to it or to levels further out. */
-export interface Level {
-  circles: number;
-  /** The largest radius of a circle around one of the level: below it, nothing of the level is visible. */
-  holder: number;
-}
-
 export interface Scene {
   /** circleStride numbers each, level by level; a circle stands before those inside it. */
   circles: Float32Array;
@@ -66,7 +59,6 @@ export interface Scene {
   inside: Int32Array;
   /** Like lines, between circles that do not lie in the same circle. */
   crossing: Float32Array;
-  levels: Level[];
   /** What each circle is called. */
   labels: string[];
   /** The index of the node that a circle is, or -1 for a group. */

@@ -18,10 +18,10 @@ const vec4 outside = vec4(2.0, 2.0, 2.0, 1.0);
 export const circleVertex = `${common}
 layout(location = 0) in vec2 corner;
 layout(location = 1) in vec4 circle;    // x, y, radius, radius of the holder
-layout(location = 2) in vec3 looks;     // tone, leaf, possible
+layout(location = 2) in vec4 looks;     // tone, leaf, possible, chosen
 uniform vec3 tones[9];                  // the accent first
 uniform float leastRadius, mostRadius;  // of a leaf, in pixels
-uniform float chosen, density;
+uniform float density;
 out vec2 offset;
 out vec4 fill;
 out vec4 stroke;
@@ -34,8 +34,7 @@ void main() {
   vec2 centre = onScreen(circle.xy);
   bool away = any(greaterThan(abs(centre), viewport * 0.5 + radius));
   float open = leaf > 0.5 ? 0.0 : opened(circle.z);
-  bool isChosen = abs(float(gl_InstanceID) - chosen) < 0.5;
-  width = (isChosen ? 2.5 : 1.0) * density;
+  width = (looks.w > 0.5 ? 2.5 : 1.0) * density;
   float reach = radius + width + 1.5;
   offset = corner * reach;
   vec3 tone = tones[int(looks.x + 1.5)];

@@ -2,7 +2,7 @@
 // The result depends on the graph alone.
 
 import { packEnclose, packSiblings } from "d3-hierarchy";
-import { circleStride, lineFields, lineStride, unbounded, type Graph, type Level, type Scene } from "../graph/scene.ts";
+import { circleStride, lineFields, lineStride, unbounded, type Graph, type Scene } from "../graph/scene.ts";
 import { relax, type Link } from "./relax.ts";
 
 interface Item {
@@ -259,17 +259,6 @@ function joinLines(
   return { lines: Float32Array.from(lines), inside };
 }
 
-/** The ends of the levels among items, which are listed by their depth. */
-function levelsOf(items: readonly Item[]): Level[] {
-  const levels: Level[] = [];
-  for (const [index, item] of items.entries()) {
-    const level = (levels[item.depth - 1] ??= { circles: 0, holder: 0 });
-    level.circles = index + 1;
-    level.holder = Math.max(level.holder, holderRadius(item));
-  }
-  return levels;
-}
-
 /** Lays out a graph. Edges whose ends are not nodes of it are left out. */
 export function layout(graph: Graph): Scene {
   const byId = new Map(graph.nodes.map((node, index) => [node.id, index]));
@@ -291,6 +280,7 @@ export function layout(graph: Graph): Scene {
         node?.tone ?? 0,
         node === undefined ? 0 : 1,
         node?.possible === true ? 1 : 0,
+        0,
       ],
       index * circleStride,
     );
@@ -303,7 +293,6 @@ export function layout(graph: Graph): Scene {
     circles,
     ...joinLines(root, items, own),
     crossing: Float32Array.from(crossing),
-    levels: levelsOf(items),
     labels: items.map((item) => item.label),
     nodes: Int32Array.from(items, (item) => item.node),
     counts: Int32Array.from(items, (item) => item.count),
