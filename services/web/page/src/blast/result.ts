@@ -33,7 +33,8 @@ function nameOf(row: Reached): HTMLElement {
 /** The rings and the list of one answer, which show the same rows. */
 export class Result {
   readonly element = h("div", { class: "blast" });
-  private readonly figure = h("div", { class: "blast-figure" });
+  /** Busy until its width is known. */
+  private readonly figure = h("div", { class: "blast-figure", "aria-busy": "true" });
   private readonly way = h("div", { class: "way", "aria-live": "polite" });
   private readonly list = h("div", { class: "blast-list" });
   private readonly crumbs = h("p", { class: "ring-crumbs" });
@@ -132,6 +133,7 @@ export class Result {
 
   private drawFigure(): void {
     if (this.width === 0) return;
+    this.figure.removeAttribute("aria-busy");
     const { within } = this.selection.filter;
     const shown = this.shown();
     const marks = shown.map((row): RingMark => ({ ...row, group: groupOf(row, within), note: describe(row) }));

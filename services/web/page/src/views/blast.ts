@@ -186,19 +186,21 @@ export async function renderBlast(root: HTMLElement, query: URLSearchParams, con
   const tests = h("div");
   const { depth, edges, confidence } = selection;
   const choose = (name: string): string => addressFor({ ...selection, symbols: [name] });
+  let scope = Promise.resolve();
   await answerInto<BlastAnswer>(result, context, {
     ask: () => questions.blastRadius({ ...changed, depth, edges, confidence }),
     draw: (answer) => {
       const shown = new Result(answer, selection, context);
-      void answerInto<TestScopeAnswer>(tests, context, {
+      scope = answerInto<TestScopeAnswer>(tests, context, {
         ask: () => questions.testScope(changed),
-        draw: (scope) => {
-          shown.learnTests(scope.tests.map((test) => test.path));
-          return testsToRun(scope);
+        draw: (found) => {
+          shown.learnTests(found.tests.map((test) => test.path));
+          return testsToRun(found);
         },
       });
       return draw(answer, shown, tests, choose);
     },
     choose,
   });
+  await scope;
 }

@@ -222,9 +222,11 @@ export async function renderChange(root: HTMLElement, query: URLSearchParams, co
     draw: (answer) => draw(answer, selection, h("div", {}, risk, tests)),
   });
   if (!result.contains(risk)) return; // nothing differs, or there is no answer
-  void answerInto<BlastAnswer>(risk, context, {
-    ask: () => questions.blastRadius(changed),
-    draw: (answer) => riskPanel(answer.affected.risk),
-  });
-  void answerInto<TestScopeAnswer>(tests, context, { ask: () => questions.testScope(changed), draw: testsToRun });
+  await Promise.all([
+    answerInto<BlastAnswer>(risk, context, {
+      ask: () => questions.blastRadius(changed),
+      draw: (answer) => riskPanel(answer.affected.risk),
+    }),
+    answerInto<TestScopeAnswer>(tests, context, { ask: () => questions.testScope(changed), draw: testsToRun }),
+  ]);
 }
