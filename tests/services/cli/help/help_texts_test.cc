@@ -121,7 +121,7 @@ TEST_F(HelpTextsTest, TheHelpGroupsCommands) {
   const std::string help = Written({"--help-all"});
 
   const std::vector<std::string> headings = {"\nAsk:\n  context ", "\nIndex and state:\n  index ",
-                                             "\nServe and integrate:\n  install ",
+                                             "\nServe and integrate:\n  ui ",
                                              "\nConfigure:\n  config ", "\nPlumbing:\n  encode "};
   std::size_t at = 0;
   for (const std::string& heading : headings) {
