@@ -6,7 +6,7 @@
 // is made in a home of its own.
 import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Browser, drawn, go } from "../../tests/web/harness/browser.mjs";
 import { Program } from "../../tests/web/harness/program.mjs";
@@ -40,7 +40,7 @@ async function take(page, { name, address, ready }, look) {
 }
 
 mkdirSync(out, { recursive: true });
-const program = new Program(resolve(waymark));
+const program = new Program(waymark);
 const browser = await Browser.launch(modules);
 try {
   program.run(repository, "index");

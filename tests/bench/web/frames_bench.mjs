@@ -29,7 +29,7 @@ async function build(out) {
   const made = spawnSync(process.execPath, [join(here, "../../../services/web/page/build.mjs"), out, resolve(pageModules)], { stdio: "inherit" });
   if (made.status !== 0) throw new Error("the page cannot be built");
   const esbuild = createRequire(join(resolve(pageModules), "anchor.js"))("esbuild");
-  await esbuild.build({ entryPoints: [join(here, "graph_page.ts")], outfile: join(out, "graph.js"), bundle: true, minify: true, nodePaths: [resolve(pageModules)] });
+  await esbuild.build({ entryPoints: [join(here, "../../web/harness/graph_page.ts")], outfile: join(out, "graph.js"), bundle: true, minify: true, nodePaths: [resolve(pageModules)] });
   writeFileSync(join(out, "graph.html"), '<!doctype html><link rel="icon" href="data:,"><link rel="stylesheet" href="app.css"><body><script src="graph.js"></script>');
 }
 
@@ -93,7 +93,7 @@ async function measure(browser, origin, size) {
   });
   const start = performance.now();
   await page.goto(`${origin}/graph.html?nodes=${size}`);
-  await page.locator(".waiting").waitFor({ state: "detached" });
+  await page.waitForFunction(() => document.querySelector(".graph .field") !== null && document.querySelector(".waiting") === null);
   console.log(`${size} nodes, load and layout: ${Math.round(performance.now() - start)} ms`);
   const session = await browser.browser.newBrowserCDPSession();
   const moved = async (name, way) => {

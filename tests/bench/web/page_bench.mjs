@@ -6,6 +6,7 @@
 // profile from a daemon that is just started; SYMBOL is the one that is opened, and its last name the
 // text that the search is given key by key.
 import { spawn, spawnSync } from "node:child_process";
+import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { Browser } from "../../web/harness/browser.mjs";
 
@@ -22,8 +23,8 @@ function ms(times) {
 }
 
 async function startPage() {
-  spawnSync(waymark, ["daemon", "stop"], { cwd: repository });
-  const page = spawn(waymark, ["ui", "--no-open"], { cwd: repository, stdio: ["ignore", "pipe", "inherit"] });
+  spawnSync(resolve(waymark), ["daemon", "stop"], { cwd: repository });
+  const page = spawn(resolve(waymark), ["ui", "--no-open"], { cwd: repository, stdio: ["ignore", "pipe", "inherit"] });
   const { value } = await createInterface({ input: page.stdout })[Symbol.asyncIterator]().next();
   return { page, url: value };
 }

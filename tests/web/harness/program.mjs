@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 
 /** A command must not take the configuration of whoever runs the tests. */
@@ -18,7 +18,7 @@ export class Program {
   #page;
 
   constructor(waymark) {
-    this.waymark = waymark;
+    this.waymark = resolve(waymark);
     const home = join(this.directory, "home");
     mkdirSync(home);
     this.#environment = environment(home);
