@@ -185,7 +185,8 @@ constexpr CommandRow kCommands[] = {
      "waymark export | grep '\"edge_type\":\"calls\"' | wc -l",
      MakeExportCommand},
     {"ui", kServe, "Show a repository in the browser: its map, symbols, changes and answers",
-     "Serves a page to this machine alone, prints its address and opens it in the browser. The page "
+     "Serves a page to this machine alone, prints its address and opens it in the browser. The "
+     "page "
      "follows the files as they change. Whoever has the address, with its token, can read the "
      "source.",
      "waymark ui\n"

@@ -23,18 +23,19 @@ constexpr std::uint64_t kMaxBody = 1 << 10;
 class FingerprintServer {
  public:
   explicit FingerprintServer(HttpResponse response) : response_(std::move(response)) {
-    auto server = HttpServer::Listen({.host = "127.0.0.1",
-                                      .port = 0,
-                                      .max_body_bytes = kMaxBody,
-                                      .times = {},
-                                      .admit = [](const HttpRequest&) { return std::optional<HttpResponse>(); },
-                                      .answer =
-                                          [this](HttpExchange& exchange) {
-                                            path_ = exchange.request().path;
-                                            token_ = exchange.request().Find("authorization");
-                                            exchange.Reply(response_);
-                                          },
-                                      .cancel = [] {}});
+    auto server = HttpServer::Listen(
+        {.host = "127.0.0.1",
+         .port = 0,
+         .max_body_bytes = kMaxBody,
+         .times = {},
+         .admit = [](const HttpRequest&) { return std::optional<HttpResponse>(); },
+         .answer =
+             [this](HttpExchange& exchange) {
+               path_ = exchange.request().path;
+               token_ = exchange.request().Find("authorization");
+               exchange.Reply(response_);
+             },
+         .cancel = [] {}});
     EXPECT_TRUE(server.ok()) << server.status();
     server_ = *std::move(server);
     thread_ = std::thread([this] { server_->Run(stopped_); });
