@@ -19,7 +19,7 @@ const [waymark, inspectorModules, serverModules] = process.argv.slice(2);
 const directory = mkdtempSync(join(tmpdir(), 'waymark-proxy-inspector-'));
 const run = promisify(execFile);
 
-// What the inspector says of the server, which `first` stands before. Its options come before the words that
+// The inspector's answers about the server, which `first` stands before. Its options come before the words that
 // start the server, for it leaves alone what is behind `--`.
 async function inspect(inspector, first, args, env, method, ...call) {
   const { stdout } = await run(process.execPath,

@@ -42,7 +42,7 @@ class Program {
 
   ::pid_t process() const { return process_; }
 
-  // What it has written so far.
+  // Its output so far.
   std::string StandardOutput() const;
   std::string StandardError() const;
 

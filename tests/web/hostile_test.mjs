@@ -1,4 +1,4 @@
-// What a repository holds is text, never markup: node hostile_test.mjs WAYMARK NODE_MODULES
+// All that a repository holds is text, never markup: node hostile_test.mjs WAYMARK NODE_MODULES
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { go, textOf } from "./harness/browser.mjs";

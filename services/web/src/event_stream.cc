@@ -24,7 +24,7 @@ constexpr std::string_view kKeepAliveComment = ":\n\n";
 // Begins no qualified name, so that an answer has no rows and costs nothing.
 constexpr char kNoName[] = "/";
 
-// What a stream knows of the index.
+// The state of the index that a stream has told.
 struct IndexState {
   bool has_daemon = false;
   bool is_indexed = false;

@@ -193,7 +193,7 @@ void AddSymbols(const std::vector<SymbolOfReport>& symbols, Collector& collector
   }
 }
 
-// What the report says of itself.
+// The data of the report about itself.
 struct Origin {
   std::string repository;
   std::string commit;

@@ -24,7 +24,7 @@ bool IsFromHere(const HttpRequest& request) {
   return LowerCase(*origin) == "http://" + LowerCase(request.Find("host").value_or(""));
 }
 
-// What browsers say about who asks; programs say nothing.
+// Browsers say who asks; programs say nothing.
 bool IsAskedFromElsewhere(const HttpRequest& request) {
   const std::string site = request.Find("sec-fetch-site").value_or("none");
   return request.path.starts_with(kApiPath) && site != "none" && site != "same-origin";

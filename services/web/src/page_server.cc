@@ -25,8 +25,8 @@
 namespace waymark::services {
 namespace {
 
-// Of every response. Nothing is loaded from elsewhere, and nothing runs that is not a file of the
-// page, whatever a repository's text holds.
+// The headers of every response. Nothing is loaded from elsewhere, and nothing runs that is not a
+// file of the page, whatever a repository's text holds.
 const std::vector<HttpHeader>& PageHeaders() {
   static const std::vector<HttpHeader> headers = {
       {"Content-Security-Policy",

@@ -48,7 +48,7 @@ Answer AnswerPayload(const PageCall& call) {
   return wire::CodecRegistry::BuiltIn().Encode(kJson, answer.payload, wire::kFullAnswer);
 }
 
-// What an agent would get in a format, with its tokens and its number of symbols.
+// The text that an agent would get in a format, with its tokens and its number of symbols.
 Answer AnswerContextIn(const std::string& format, ContextRequest request, const PageCall& call) {
   wire::CodecRegistry registry = wire::CodecRegistry::BuiltIn();
   WM_RETURN_IF_ERROR(registry.Register(TextCodec()));

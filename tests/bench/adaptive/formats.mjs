@@ -25,7 +25,7 @@ const isObject = (value) => value !== null && typeof value === 'object' && !Arra
 const isTable = (value) => Array.isArray(value) && value.length > 0 && value.every(isObject);
 const keysOf = (rows) => [...new Set(rows.flatMap((row) => Object.keys(row)))];
 
-// What a cell without types says: texts as they are, anything else as JSON.
+// The text of a cell without types: texts as they are, anything else as JSON.
 const plain = (value) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 // GCX1 for a tool without a published layout, with the header's rules for names.
@@ -40,7 +40,7 @@ function writeGcx(value) {
     ...rows.map((row) => fields.map((name) => cell(row[name])).join('\t'))].join('\n');
 }
 
-// What a reader of cells without types takes a cell for.
+// The value that a reader of cells without types takes a cell for.
 function guess(cell) {
   try {
     return JSON.parse(cell);

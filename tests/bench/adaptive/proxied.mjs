@@ -1,4 +1,4 @@
-// What texts of a server become on their way through a proxy.
+// Texts of a server as a proxy passes them on.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';

@@ -1,4 +1,4 @@
-// Who may open the page and ask it.
+// Access to the page and its questions.
 #include <string>
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// What the page asks, and what it is told.
+// Questions of the page, and their answers.
 #include <filesystem>
 #include <string>
 

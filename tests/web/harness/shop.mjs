@@ -111,7 +111,7 @@ def test_an_order_has_its_price():
 `,
 };
 
-// What the second revision changes: a body, and a function more.
+// The second revision changes a body, and a function more.
 const second = {
   "shop/pricing.py": first["shop/pricing.py"].replace("item.cents + rate.of(item.cents)", "discounted(item.cents) + rate.of(item.cents)") + `
 

@@ -1,4 +1,4 @@
-// What the view of blast radii reads from an answer.
+// The rows that the view of blast radii reads from an answer.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { BlastAnswer, EdgeRow, SymbolRow } from "../../../services/web/page/src/answers.ts";

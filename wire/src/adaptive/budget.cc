@@ -1,4 +1,4 @@
-// What of a text is worth most within a number of tokens.
+// The parts of a text that are worth most within a number of tokens.
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -54,7 +54,8 @@ class BudgetFitter {
         fits = true;
         if (100 * tokens >= kPercentThatIsFull * budget_) break;
       }
-      // What a part adds beyond its cost makes a guess in proportion too long again and again.
+      // The tokens that a part adds beyond its cost make a guess in proportion too long again and
+      // again.
       const bool guesses = fits || round < kMostGuesses;
       const std::uint64_t guess = sum * budget_ / tokens;
       const bool is_between = guess > low && guess < high;

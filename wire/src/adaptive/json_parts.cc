@@ -15,9 +15,9 @@ namespace {
 
 // A larger object or array is more than one part.
 constexpr std::size_t kMostBytesOfPart = 200;
-// What a field is worth beside the object or array that it is in.
+// The worth of a field beside the object or array that it is in.
 constexpr double kWorthOfInner = 0.85;
-// What values are worth by what they tell a reader.
+// The worth of values, by what they tell a reader.
 constexpr double kWorthOfNothing = 0.1;  // null, false, and what is empty
 constexpr double kWorthOfMark = 0.5;     // addresses, hashes and times
 constexpr double kWorthOfWord = 1;

@@ -13,7 +13,7 @@
 
 namespace waymark::wire {
 
-// What of a text is kept.
+// The parts of a text that are kept.
 struct KeptText {
   std::string text;
   std::size_t missing = 0;  // parts that are left out or cut

@@ -62,7 +62,7 @@ class ReportCommand final : public Command {
     PageOptions options = PageOptionsFor(place, root, settings, [verbs] { return verbs; });
     options.repository = repository_.path;
     options.place_options = OptionsWritten(place_, settings);
-    // What is set up on this machine is of no use to those who read the report.
+    // Readers of the report have no use for the set-up of this machine.
     options.machine.doctor = [](const DoctorAnswer& answer) { return ToJson(answer, {}); };
     WM_ASSIGN_OR_RETURN(const HtmlReport report,
                         MakeHtmlReport(options, {.base = base_, .version = kVersion},

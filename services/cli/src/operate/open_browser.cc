@@ -37,7 +37,7 @@ absl::Status OpenInBrowser(const std::string& address) {
   if (!HasDisplay()) return absl::UnavailableError("there is no display");
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
-  // What it prints is of no use here.
+  // Its output is of no use here.
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     posix_spawn_file_actions_addopen(&files, stream, "/dev/null", O_RDWR, 0);
   }

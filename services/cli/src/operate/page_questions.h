@@ -1,4 +1,4 @@
-// What the page and the report need of the program.
+// The answers of the program that the page and the report need.
 #pragma once
 
 #include <filesystem>

@@ -9,7 +9,7 @@
 
 namespace waymark::services {
 
-// What sessions of `waymark COMMAND` begin with (config/pipeline_files.h). Faults of the files are
+// The start of sessions of `waymark COMMAND` (config/pipeline_files.h). Faults of the files are
 // told on standard error.
 PipelineStarter SessionsOf(const std::string& command, const Settings& settings,
                            bool has_references);

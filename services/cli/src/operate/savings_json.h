@@ -1,4 +1,4 @@
-// What the response pipeline saved, as JSON.
+// The savings of the response pipeline, as JSON.
 #pragma once
 
 #include <string>

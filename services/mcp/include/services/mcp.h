@@ -55,9 +55,9 @@ struct McpOptions {
   std::string workspace = {};
   Toolset toolset = Toolset::kDefault;
   bool learns = false;  // symbols asked for after a task count as relevance feedback
-  // What a session begins with when it has shaken hands and calls a tool. Where its settings have
-  // references on, an answer that the session was sent before becomes a reference to it, and there
-  // are tools for that. Null: answers stay as they are, and nothing is recorded.
+  // Starts the pipeline of a session that has shaken hands and calls a tool. Where its settings
+  // have references on, an answer that the session was sent before becomes a reference to it, and
+  // there are tools for that. Null: answers stay as they are, and nothing is recorded.
   PipelineStarter pipeline = nullptr;
   UsualNumbersSource usual = nullptr;          // asked about `root`
   const std::atomic<bool>* stopped = nullptr;  // polled while it waits; may be null

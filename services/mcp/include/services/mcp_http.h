@@ -48,8 +48,9 @@ struct McpHttpOptions {
   McpHttpLimits limits;
   // The clock for the limits.
   std::function<std::chrono::steady_clock::time_point()> now = std::chrono::steady_clock::now;
-  // What the answers of the tools are like, as JSON (services/tuner.h, WriteFingerprintList()), for
-  // everybody who may ask: GET /mcp/fingerprints/v1. Null: nobody is told. Called from any thread.
+  // Fingerprints of the answers of the tools, as JSON (services/tuner.h, WriteFingerprintList()),
+  // for everybody who may ask: GET /mcp/fingerprints/v1. Null: nobody is told. Called from any
+  // thread.
   std::function<std::string()> fingerprints;
   // Called with the address when clients may connect, such as http://127.0.0.1:8123/mcp.
   std::function<void(const std::string& url)> listening;

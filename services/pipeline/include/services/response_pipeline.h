@@ -120,7 +120,7 @@ class ResponsePipeline {
   std::unique_ptr<State> state_;
 };
 
-// What a session begins with.
+// The start of a session.
 struct PipelineStart {
   PipelineSettings settings;
   std::shared_ptr<EventSink> sink;  // null: nothing is recorded

@@ -80,8 +80,8 @@ inline constexpr std::string_view kFingerprintsPath = "/fingerprints/v1";
 // A longer list is refused.
 inline constexpr std::size_t kMaxFingerprintsBytes = std::size_t{4} << 20;
 
-// What a server may tell of its own tools: fingerprints that others may see, by the names that the
-// server gives them. ReadFingerprintList: InvalidArgument for anything else.
+// Fingerprints that a server may tell of its own tools, by the names that the server gives them.
+// ReadFingerprintList: InvalidArgument for anything else.
 std::string WriteFingerprintList(std::span<const EndpointFingerprint> fingerprints,
                                  std::string_view server);
 absl::StatusOr<std::vector<EndpointFingerprint>> ReadFingerprintList(std::string_view list);

@@ -23,7 +23,7 @@ bool IsReference(const StoredEvent& event) { return event.is_dedup_hit; }
 
 // Tokens of recorded answers, for those that are not sent as they were recorded.
 struct RecordedTokens {
-  // Of each answer that was sent whole, without its number.
+  // The tokens of each answer that was sent whole, without its number.
   std::map<std::string, std::uint64_t> whole;
   // An answer for an unknown context became a reference: the sessions had one context.
   bool has_one_context = false;

@@ -24,7 +24,7 @@ struct HtmlReport {
 
 // Asks what the views of the page ask at first: the map, the outline, analyses, the health, the
 // change since `base`, and the symbols on which most depends or which changed, with their files.
-// Of `page` the root, the verbs, the numbers, the machine and the options of commands count. Errors
+// Reads the root, the verbs, the numbers, the machine and the options of commands in `page`. Errors
 // are those of the outline and of the difference; other answers that fail are left away. Nothing in
 // the file is loaded from elsewhere. No text of the repository can become markup: answers are JSON
 // without "<", and only the page's own scripts run, by their hashes.

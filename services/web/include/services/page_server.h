@@ -36,7 +36,8 @@ inline constexpr std::size_t kMostEventStreams = 32;
 // Most bytes of a POST: a judgement with its task.
 inline constexpr std::uint64_t kMostPageBodyBytes = 256 << 10;
 
-// What only the program knows of itself and its machine, as JSON. Called from several threads.
+// Answers that only the program can give, of itself and its machine, as JSON. Called from several
+// threads.
 struct MachineAnswers {
   std::function<std::string(const StatusAnswer& answer)> status;
   std::function<std::string(const DoctorAnswer& answer)> doctor;
@@ -53,7 +54,7 @@ struct PageOptions {
   VerbsSource verbs;
   UsualNumbersSource usual;  // may be null
   MachineAnswers machine;
-  // What the commands in answers repeat besides the question: the value of --repo as it was given,
+  // Options that the commands in answers repeat: the value of --repo as it was given,
   // or "", and the options that name the store (" --store /s").
   std::string repository = {};
   std::string place_options = {};

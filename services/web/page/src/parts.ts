@@ -25,7 +25,7 @@ function candidateLink({ id, kind, name, path, line }: Candidate, choose: (id: s
 }
 
 /**
- * What an error says, its remedy, and links to the symbols that were perhaps meant: to their views,
+ * The text of an error, its remedy, and links to the symbols that were perhaps meant: to their views,
  * or where 'choose' leads.
  */
 export function errorNotice(error: unknown, choose: (id: string) => string = symbolAddress): HTMLElement {

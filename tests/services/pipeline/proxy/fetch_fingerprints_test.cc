@@ -52,7 +52,7 @@ class FingerprintServer {
                              never);
   }
 
-  // What was asked for, after the end.
+  // The requests, after the end.
   std::string Asked() {
     Stop();
     return fmt::format("{} {}", path_, token_.value_or(""));

@@ -146,7 +146,7 @@ export class Result {
       return;
     }
     const links = shown.flatMap((row): RingLink[] => {
-      // What used a symbol that is gone, and what possibly uses one, has no edge to it.
+      // A symbol that is gone has no edge from its users, and a possible use has none either.
       const to = row.via?.target_id ?? row.via?.target ?? (row.hop === 1 ? roots[0]?.key : undefined);
       return to === undefined ? [] : [{ from: row.key, to, isPossible: row.isPossible }];
     });

@@ -1,4 +1,4 @@
-// What the address of the view of blast radii says.
+// The address of the view of blast radii.
 
 import { writeAddress } from "../router.ts";
 import type { RowFilter } from "./reached.ts";

@@ -1,4 +1,4 @@
-// What of a graph is visible at a zoom: the same rules as on the graphics card, for labels and picking.
+// The part of a graph that is visible at a zoom: the same rules as on the graphics card, for labels and picking.
 
 import { circleStride, type Scene } from "./scene.ts";
 

@@ -1,4 +1,4 @@
-// What the colour of a tile means. Each mode gives a share of 0 to 1, or a group, and says both in words.
+// The meaning of the colour of a tile. Each mode gives a share of 0 to 1, or a group, and says both in words.
 
 import { age, counted, percent } from "../format.ts";
 import { filesOf, type MapNode } from "./data.ts";

@@ -1,4 +1,4 @@
-// What the names of edge types say about a change.
+// Names of edge types, and whether a change of one changes behaviour.
 
 /** Edge types along which a change reaches others, and how a sentence says "A ... B". */
 export const dependence: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-// What uses a symbol, or what it uses, as lists by kind of relation, with the line of code of each.
+// The users of a symbol, or the symbols that it uses, as lists by kind of relation, with the line of code of each.
 
 import { h, show } from "../dom.ts";
 import { count, counted } from "../format.ts";

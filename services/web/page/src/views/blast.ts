@@ -1,4 +1,4 @@
-// What may break when symbols change.
+// The symbols that may break when others change.
 
 import type { BlastAnswer, NamedList, TestScopeAnswer } from "../answers.ts";
 import { rootFolder } from "../blast/reached.ts";

@@ -1,4 +1,4 @@
-// What a change is: two revisions, or the working tree against one. Behaviour, structure and
+// A change: two revisions, or the working tree against one. Behaviour, structure and
 // metadata stand apart, with the risk, the tests to run and the contracts that the change touches.
 
 import type { BlastAnswer, ChangeCounts, ChangeStatus, DiffAnswer, EdgeRow, SymbolRow, TestScopeAnswer } from "../answers.ts";

@@ -1,4 +1,4 @@
-// What the page asks of its worker, and what it answers.
+// The requests of the page to its worker, and the answers.
 
 import type { Graph, Scene } from "../graph/scene.ts";
 import type { Token } from "./highlight.ts";

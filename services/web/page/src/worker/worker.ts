@@ -1,4 +1,4 @@
-// What would hold up the page runs here: the colours of source and the layout of graphs.
+// Work that would hold up the page runs here: the colours of source and the layout of graphs.
 
 import type { Scene } from "../graph/scene.ts";
 import { highlight } from "./highlight.ts";
