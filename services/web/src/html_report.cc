@@ -251,6 +251,10 @@ absl::StatusOr<HtmlReport> MakeHtmlReport(const PageOptions& page, const HtmlRep
   const std::size_t room = options.most_bytes > fixed ? options.most_bytes - fixed : 0;
   Collector collector(page, *verbs, control, room);
   WM_ASSIGN_OR_RETURN(const Origin origin, Collect(options, collector));
+  // Questions that were cut off would be holes in the report.
+  if (control.cancelled != nullptr && *control.cancelled) {
+    return absl::CancelledError("the report was cut off; nothing was written");
+  }
   const std::string head =
       WithoutMarkup(fmt::format(R"({{"repository":{},"commit":{},"base":{},"waymark":{},"api":{{)",
                                 JsonString(origin.repository), JsonString(origin.commit),

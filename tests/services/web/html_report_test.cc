@@ -1,6 +1,7 @@
 // A report is the page with its answers in one file.
 #include "services/html_report.h"
 
+#include <atomic>
 #include <filesystem>
 #include <string>
 
@@ -50,6 +51,18 @@ TEST_F(HtmlReportTest, HoldsTheAnswersOfThePageByTheirPaths) {
   EXPECT_EQ(data["api"]["/api/symbol?name=" + hub], Ask("/api/symbol?name=" + hub));
   EXPECT_EQ(data["api"].size(), report.answers);
   EXPECT_EQ(report.left_out, 0U);
+}
+
+TEST_F(HtmlReportTest, ThereIsNoneIfTheQuestionsAreCutOff) {
+  Start();
+  std::atomic<bool> cancelled = false;
+  options_.machine.doctor = [&](const DoctorAnswer&) {
+    cancelled = true;
+    return std::string("{}");
+  };
+
+  EXPECT_THAT(MakeHtmlReport(options_, {}, {.cancelled = &cancelled}).status(),
+              testing::StatusIs(absl::StatusCode::kCancelled, HasSubstr("nothing was written")));
 }
 
 TEST_F(HtmlReportTest, LoadsNothingFromElsewhere) {

@@ -1,6 +1,7 @@
 #include "operate/open_browser.h"
 
 #include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <iterator>
@@ -43,8 +44,17 @@ absl::Status OpenInBrowser(const std::string& address) {
   }
   std::string words[] = {kOpener, address};
   char* arguments[] = {words[0].data(), words[1].data(), nullptr};
+  // This program ignores signals that a browser needs, and Ctrl-C in its terminal is not for the
+  // browser.
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t defaults;
+  sigfillset(&defaults);
+  posix_spawnattr_setsigdefault(&attributes, &defaults);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF);
   pid_t process = 0;
-  const int error = posix_spawnp(&process, kOpener, &files, nullptr, arguments, environ);
+  const int error = posix_spawnp(&process, kOpener, &files, &attributes, arguments, environ);
+  posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&files);
   if (error == 0) return absl::OkStatus();
   return absl::UnavailableError(fmt::format("run {}: {}", kOpener, std::strerror(error)));
