@@ -108,6 +108,8 @@ async function errorOf(response: Response): Promise<ApiError> {
 
 const unreachable = "the server does not answer";
 const restart = "start it again: waymark ui";
+/** How long after a refused stream of events the page asks for another, in milliseconds. */
+const refusedPause = 3000;
 
 export class HttpApi implements Api {
   readonly fixed = false;
@@ -154,12 +156,36 @@ export class HttpApi implements Api {
     if (!response.ok) throw await errorOf(response);
   }
 
+  /**
+   * A browser has six connections to a server for all tabs together, and a stream holds one. So a tab
+   * that nobody sees lets go of it, and follows again when it is looked at.
+   */
   events(listener: StateListener): () => void {
-    const source = new EventSource("/api/events");
-    source.addEventListener("state", (event) => listener(JSON.parse((event as MessageEvent<string>).data) as IndexState));
-    // EventSource connects again by itself, so a restart of the server needs nothing here.
-    source.addEventListener("error", () => listener(null));
-    return () => source.close();
+    let source: EventSource | null = null;
+    let later: ReturnType<typeof setTimeout> | undefined;
+    const close = (): void => {
+      clearTimeout(later);
+      source?.close();
+      source = null;
+    };
+    const follow = (): void => {
+      close();
+      if (document.hidden) return;
+      const opened = new EventSource("/api/events");
+      source = opened;
+      opened.addEventListener("state", (event) => listener(JSON.parse((event as MessageEvent<string>).data) as IndexState));
+      opened.addEventListener("error", () => {
+        listener(null);
+        // It connects again by itself, but not once it was refused.
+        if (opened.readyState === EventSource.CLOSED) later = setTimeout(follow, refusedPause);
+      });
+    };
+    document.addEventListener("visibilitychange", follow);
+    follow();
+    return () => {
+      document.removeEventListener("visibilitychange", follow);
+      close();
+    };
   }
 }
 
