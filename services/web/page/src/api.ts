@@ -93,6 +93,9 @@ interface ErrorBody {
 }
 
 async function errorOf(response: Response): Promise<ApiError> {
+  if (response.status === 403 && !(response.headers.get("Content-Type") ?? "").includes("json")) {
+    return new ApiError(403, "the program does not know this page; it was started anew", reopen);
+  }
   let body: ErrorBody = {};
   try {
     body = (await response.json()) as ErrorBody;
@@ -108,6 +111,7 @@ async function errorOf(response: Response): Promise<ApiError> {
 
 const unreachable = "the server does not answer";
 const restart = "start it again: waymark ui";
+const reopen = "open the address that waymark ui printed";
 /** How long after a refused stream of events the page asks for another, in milliseconds. */
 const refusedPause = 3000;
 
