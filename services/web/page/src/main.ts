@@ -41,7 +41,11 @@ function keysDialog(): HTMLDialogElement {
   return dialog;
 }
 
+/** Fields that take no letters; a choice keeps the focus after it was made. */
+const pressed = /^(radio|checkbox|button|submit)$/;
+
 function isTyping(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement && pressed.test(target.type)) return false;
   return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 }
 
