@@ -206,14 +206,31 @@ export class ReportApi implements Api {
   readonly fixed = true;
   readonly base: string;
   private readonly answers = new Map<string, unknown>();
+  /** The names by which the report asked, under the ids of their symbols. */
+  private readonly names = new Map<string, string>();
 
   constructor(data: ReportData) {
     this.base = data.base === "" ? "HEAD" : data.base;
-    for (const [path, answer] of Object.entries(data.api)) this.answers.set(sortedPath(path), answer);
+    for (const [path, answer] of Object.entries(data.api)) {
+      this.answers.set(sortedPath(path), answer);
+      const [verb, query] = path.split("?", 2);
+      const name = new URLSearchParams(query).get("name");
+      const id = (answer as { symbols?: { id?: string }[] } | null)?.symbols?.[0]?.id;
+      if (verb === "/api/symbol" && name !== null && id !== undefined) this.names.set(id, name);
+    }
+  }
+
+  /** The same question about symbols by the names that the report has. */
+  private named(fields: Fields): Fields {
+    const name = (value: string): string => this.names.get(value) ?? value;
+    return Object.fromEntries(
+      Object.entries(fields).map(([field, value]) => [field, Array.isArray(value) ? value.map(name) : value && name(value)]),
+    );
   }
 
   async get<T>(path: string, fields: Fields = {}): Promise<T> {
-    const answer = this.answers.get(requestPath(path, fields));
+    const answer =
+      this.answers.get(requestPath(path, fields)) ?? this.answers.get(requestPath(path, this.named(fields)));
     if (answer === undefined) {
       throw new NotInReport(`ask the program: ${commandOf(path, fields)}`);
     }
