@@ -96,6 +96,8 @@ async function errorOf(response: Response): Promise<ApiError> {
   if (response.status === 403 && !(response.headers.get("Content-Type") ?? "").includes("json")) {
     return new ApiError(403, "the program does not know this page; it was started anew", reopen);
   }
+  // A task stands in the address, and may be a whole stack trace.
+  if (response.status === 431) return new ApiError(431, "the question is too long for an address", "shorten it");
   let body: ErrorBody = {};
   try {
     body = (await response.json()) as ErrorBody;
