@@ -36,6 +36,22 @@ test("what a report does not hold is told with the command that shows it", async
   });
 });
 
+test("a report knows a symbol that it asked for by name by its id too", async () => {
+  const held = new ReportApi({
+    api: {
+      "/api/symbol?name=app.run": { symbols: [{ id: "app.py#run" }] },
+      "/api/test-scope?symbols=app.run": { tests: [] },
+    },
+    repository: "r",
+    commit: "c",
+    base: "",
+    waymark: "0.2.0",
+  });
+  assert.deepEqual(await held.get("/api/symbol", { name: "app.py#run" }), { symbols: [{ id: "app.py#run" }] });
+  assert.deepEqual(await held.get("/api/test-scope", { symbols: "app.py#run" }), { tests: [] });
+  await assert.rejects(held.get("/api/symbol", { name: "app.py#stop" }));
+});
+
 test("a report compares with the revision that it is about", () => {
   assert.equal(report.base, "main");
 });

@@ -93,6 +93,11 @@ interface ErrorBody {
 }
 
 async function errorOf(response: Response): Promise<ApiError> {
+  if (response.status === 403 && !(response.headers.get("Content-Type") ?? "").includes("json")) {
+    return new ApiError(403, "the program does not know this page; it was started anew", reopen);
+  }
+  // A task stands in the address, and may be a whole stack trace.
+  if (response.status === 431) return new ApiError(431, "the question is too long for an address", "shorten it");
   let body: ErrorBody = {};
   try {
     body = (await response.json()) as ErrorBody;
@@ -108,6 +113,9 @@ async function errorOf(response: Response): Promise<ApiError> {
 
 const unreachable = "the server does not answer";
 const restart = "start it again: waymark ui";
+const reopen = "open the address that waymark ui printed";
+/** How long after a refused stream of events the page asks for another, in milliseconds. */
+const refusedPause = 3000;
 
 export class HttpApi implements Api {
   readonly fixed = false;
@@ -154,12 +162,36 @@ export class HttpApi implements Api {
     if (!response.ok) throw await errorOf(response);
   }
 
+  /**
+   * A browser has six connections to a server for all tabs together, and a stream holds one. So a tab
+   * that nobody sees lets go of it, and follows again when it is looked at.
+   */
   events(listener: StateListener): () => void {
-    const source = new EventSource("/api/events");
-    source.addEventListener("state", (event) => listener(JSON.parse((event as MessageEvent<string>).data) as IndexState));
-    // EventSource connects again by itself, so a restart of the server needs nothing here.
-    source.addEventListener("error", () => listener(null));
-    return () => source.close();
+    let source: EventSource | null = null;
+    let later: ReturnType<typeof setTimeout> | undefined;
+    const close = (): void => {
+      clearTimeout(later);
+      source?.close();
+      source = null;
+    };
+    const follow = (): void => {
+      close();
+      if (document.hidden) return;
+      const opened = new EventSource("/api/events");
+      source = opened;
+      opened.addEventListener("state", (event) => listener(JSON.parse((event as MessageEvent<string>).data) as IndexState));
+      opened.addEventListener("error", () => {
+        listener(null);
+        // It connects again by itself, but not once it was refused.
+        if (opened.readyState === EventSource.CLOSED) later = setTimeout(follow, refusedPause);
+      });
+    };
+    document.addEventListener("visibilitychange", follow);
+    follow();
+    return () => {
+      document.removeEventListener("visibilitychange", follow);
+      close();
+    };
   }
 }
 
@@ -176,14 +208,31 @@ export class ReportApi implements Api {
   readonly fixed = true;
   readonly base: string;
   private readonly answers = new Map<string, unknown>();
+  /** The names by which the report asked, under the ids of their symbols. */
+  private readonly names = new Map<string, string>();
 
   constructor(data: ReportData) {
     this.base = data.base === "" ? "HEAD" : data.base;
-    for (const [path, answer] of Object.entries(data.api)) this.answers.set(sortedPath(path), answer);
+    for (const [path, answer] of Object.entries(data.api)) {
+      this.answers.set(sortedPath(path), answer);
+      const [verb, query] = path.split("?", 2);
+      const name = new URLSearchParams(query).get("name");
+      const id = (answer as { symbols?: { id?: string }[] } | null)?.symbols?.[0]?.id;
+      if (verb === "/api/symbol" && name !== null && id !== undefined) this.names.set(id, name);
+    }
+  }
+
+  /** The same question about symbols by the names that the report has. */
+  private named(fields: Fields): Fields {
+    const name = (value: string): string => this.names.get(value) ?? value;
+    return Object.fromEntries(
+      Object.entries(fields).map(([field, value]) => [field, Array.isArray(value) ? value.map(name) : value && name(value)]),
+    );
   }
 
   async get<T>(path: string, fields: Fields = {}): Promise<T> {
-    const answer = this.answers.get(requestPath(path, fields));
+    const answer =
+      this.answers.get(requestPath(path, fields)) ?? this.answers.get(requestPath(path, this.named(fields)));
     if (answer === undefined) {
       throw new NotInReport(`ask the program: ${commandOf(path, fields)}`);
     }

@@ -2,7 +2,7 @@
 
 import { HttpApi, ReportApi, reportData, type Api } from "./api.ts";
 import { append, h, show } from "./dom.ts";
-import { focusAgain, focusedIn } from "./focus.ts";
+import { focusAgain, focusedIn, writeAgain, writtenIn } from "./focus.ts";
 import { link } from "./link.ts";
 import { Live } from "./live.ts";
 import { errorNotice, notice } from "./parts.ts";
@@ -41,7 +41,11 @@ function keysDialog(): HTMLDialogElement {
   return dialog;
 }
 
+/** Fields that take no letters; a choice keeps the focus after it was made. */
+const pressed = /^(radio|checkbox|button|submit)$/;
+
 function isTyping(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement && pressed.test(target.type)) return false;
   return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 }
 
@@ -99,8 +103,14 @@ function markCurrent(navigation: HTMLElement, path: string): void {
   }
 }
 
-/** Fills a fresh element and puts it in the place of the old view when it is ready. */
-async function present(shell: Shell, view: View | undefined, address: Address, context: Context): Promise<void> {
+/** Fills a fresh element and puts it in the place of the old view when it is ready; 'renewed' is the same view with new answers. */
+async function present(
+  shell: Shell,
+  view: View | undefined,
+  address: Address,
+  context: Context,
+  renewed: boolean,
+): Promise<void> {
   const root = h("div", { class: "view", "data-view": address.path });
   markCurrent(shell.navigation, address.path);
   document.title = view === undefined ? "Waymark" : `${view.title} · Waymark`;
@@ -108,7 +118,11 @@ async function present(shell: Shell, view: View | undefined, address: Address, c
   const focused = focusedIn(shell.main);
   const place = (): void => {
     if (context.signal.aborted) return;
-    if (root.parentNode === null) show(shell.main, root);
+    if (root.parentNode === null) {
+      const written = renewed ? writtenIn(shell.main) : [];
+      show(shell.main, root);
+      writeAgain(root, written);
+    }
     focusAgain(root, focused);
   };
   if (view === undefined) {
@@ -133,15 +147,18 @@ function start(): void {
   const api: Api = data === null ? new HttpApi() : new ReportApi(data);
   startTheme();
   const navigate = (address: string): void => router.navigate(address);
+  let renewed = false;
   const renew = (): void => {
     api.forget();
+    renewed = true;
     router.render();
+    renewed = false;
   };
   const shell = buildShell(api, data?.repository, renew, navigate);
   const router = new Router(views, api, (view, address, context) => {
     const moved = shell.main.querySelector<HTMLElement>(".view")?.dataset["view"] !== address.path;
     if (moved) window.scrollTo(0, 0);
-    void present(shell, view, address, context);
+    void present(shell, view, address, context, renewed);
   });
   router.start();
 }

@@ -17,6 +17,7 @@ const titles = new Map<number, string>([
   [403, "This page is not open any more"],
   [404, "Not found"],
   [409, "Not ready"],
+  [431, "This cannot be asked"],
   [503, "Not ready"],
 ]);
 

@@ -21,6 +21,8 @@ export class Search {
   private readonly input: HTMLInputElement;
   private readonly list = h("ul", { id: "found", role: "listbox", "aria-label": "Symbols", hidden: true });
   private found: Found[] = [];
+  /** What the list answers; the reader may have typed on since. */
+  private answered = "";
   private chosen = -1;
   private asked = new AbortController();
 
@@ -71,7 +73,9 @@ export class Search {
         { query, limit: String(mostShown) },
         signal,
       );
-      if (!signal.aborted) this.present(answer.symbols, "No symbol has a similar name");
+      if (signal.aborted) return;
+      this.answered = query;
+      this.present(answer.symbols, "No symbol has a similar name");
     } catch (error) {
       if (!signal.aborted) this.present([], error instanceof Error ? error.message : String(error));
     }
@@ -116,7 +120,7 @@ export class Search {
       event.preventDefault();
       this.choose(this.chosen + (event.key === "ArrowDown" ? 1 : -1));
     } else if (event.key === "Enter") {
-      const symbol = this.found[this.chosen] ?? this.found[0];
+      const symbol = this.found[this.chosen] ?? (this.answered === this.input.value.trim() ? this.found[0] : undefined);
       if (!this.list.hidden && symbol !== undefined) this.go(symbol);
       else if (this.input.value.trim() !== "") this.leave(writeAddress("/symbol", { name: this.input.value.trim() }));
     } else if (event.key === "Escape") {

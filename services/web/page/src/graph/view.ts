@@ -45,7 +45,7 @@ function graphList(options: GraphOptions): HTMLElement {
   return h(
     "div",
     { class: "graph-list" },
-    h("p", { class: "muted" }, "This browser has no WebGL 2; the graph is a list."),
+    h("p", { class: "muted" }, "This browser does not draw with WebGL 2; the graph is a list."),
     foldedList(
       [...groups],
       ([name, nodes]) => [
@@ -336,5 +336,8 @@ export function GraphView(root: HTMLElement, options: GraphOptions): void {
   }
   const field = new GraphField(options, renderer, picture, context);
   root.append(field.element);
-  field.load().catch(() => field.element.replaceWith(graphList(options)));
+  const listInstead = (): void => field.element.replaceWith(graphList(options));
+  // A graphics card that was reset, or that has too many pictures, draws no more.
+  picture.addEventListener("webglcontextlost", listInstead, { once: true, signal: options.signal });
+  field.load().catch(listInstead);
 }

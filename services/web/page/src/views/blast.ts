@@ -86,12 +86,14 @@ interface Hub {
   fan_in: number;
 }
 
-function hubRow(hub: Hub): HTMLElement {
+/** A report has no blast radius of a symbol by itself, but the symbol. */
+function hubRow(hub: Hub, isInReport: boolean): HTMLElement {
   const { name } = hub;
+  const address = isInReport ? writeAddress("/symbol", { name }) : writeAddress(blastPath, { symbol: name });
   return h(
     "div",
     { class: "item" },
-    h("span", {}, kindTag(hub.kind), " ", link(writeAddress(blastPath, { symbol: name }), { class: "name-link" }, fullName(name))),
+    h("span", {}, kindTag(hub.kind), " ", link(address, { class: "name-link" }, fullName(name))),
     h("span", { class: "under" }, h("span", { class: "muted" }, `used by ${counted(hub.fan_in, "symbol")}`), placeLink(hub.path, hub.line)),
   );
 }
@@ -108,7 +110,7 @@ async function drawStart(root: HTMLElement, context: Context): Promise<void> {
   append(root, [hubs]);
   await answerInto(hubs, context, {
     ask: () => context.api.get<{ hubs: Hub[] }>("/api/outline", {}, context.signal),
-    draw: (outline) => (outline.hubs.length === 0 ? h("div") : section("Much depends on these", "", foldedList(outline.hubs, hubRow, "symbol", { class: "plain items" }))),
+    draw: (outline) => (outline.hubs.length === 0 ? h("div") : section("Much depends on these", "", foldedList(outline.hubs, (hub) => hubRow(hub, context.api.fixed), "symbol", { class: "plain items" }))),
   });
 }
 

@@ -5,7 +5,7 @@ import { h, show, type Child } from "../dom.ts";
 import { count, counted, shortName } from "../format.ts";
 import { GraphView } from "../graph/view.ts";
 import { link } from "../link.ts";
-import { choices, completenessText, errorNotice, kindTag, notice, pathText } from "../parts.ts";
+import { choices, completenessText, errorNotice, foldedList, kindTag, notice, pathText, section } from "../parts.ts";
 import { symbolAddress, writeAddress, type Context, type Render } from "../router.ts";
 import type { SourceAnswer, SymbolAnswer, SymbolRow, TestScopeAnswer, UsagesAnswer } from "../symbol/answers.ts";
 import { Code, type Mark } from "../symbol/code.ts";
@@ -218,11 +218,45 @@ function fillFacts(
   );
 }
 
-function prompt(): HTMLElement {
-  return notice(
-    "Find a symbol",
-    "Press / and type a part of its name, or its initials. A place in a file works too, such as src/app.py:120.",
+/** A symbol on which much depends; a report holds these in full. */
+interface Hub {
+  name: string;
+  kind: string;
+  path: string;
+  line: number;
+}
+
+async function start(root: HTMLElement, { api, signal }: Context): Promise<void> {
+  const text = api.fixed
+    ? "These are in the report, and what its change touches. The program shows all: waymark ui"
+    : "Press / and type a part of its name, or its initials. A place in a file works too, such as src/app.py:120.";
+  const list = h("div", {});
+  show(root, notice(api.fixed ? "Choose a symbol" : "Find a symbol", text), list);
+  const hubs = api.get<{ hubs: Hub[] }>("/api/outline", {}, signal);
+  fillLater(
+    list,
+    hubs.then(({ hubs: found }) =>
+      found.length === 0
+        ? null
+        : section(
+            "Much depends on these",
+            "",
+            foldedList(
+              found,
+              ({ name, kind, path, line }) =>
+                h(
+                  "div",
+                  { class: "line-row" },
+                  h("span", {}, kindTag(kind), link(writeAddress("/symbol", { name }), {}, name)),
+                  pathText(path, line),
+                ),
+              "symbol",
+            ),
+          ),
+    ),
+    signal,
   );
+  await hubs.catch(() => undefined);
 }
 
 function fillPanes(
@@ -249,8 +283,7 @@ function fillPanes(
 export const renderSymbol: Render = async (root, query, context) => {
   const name = query.get("id") ?? query.get("name");
   if (name === null || name === "") {
-    show(root, prompt());
-    return;
+    return start(root, context);
   }
   const { api, signal } = context;
   const usages = (relation: string, possible?: string): Promise<UsagesAnswer> =>
