@@ -55,7 +55,13 @@ export function neighboursOf(answer: UsagesAnswer, direction: "in" | "out"): Map
 function row({ symbol, edge }: Neighbour, sources: Sources): HTMLElement {
   const site = edge.sites?.[0];
   const code = h("code", { class: "snippet" });
-  if (site !== undefined) void sources.line(site.path, site.line).then((text) => show(code, text));
+  if (site !== undefined) {
+    code.setAttribute("aria-busy", "true");
+    void sources.line(site.path, site.line).then((text) => {
+      code.removeAttribute("aria-busy");
+      show(code, text);
+    });
+  }
   const more = (edge.sites?.length ?? 0) - 1;
   return h(
     "div",

@@ -21,9 +21,14 @@ const mostHops = 6;
 
 /** Puts what a promise gives into a place, or says there why it gave nothing; what a report leaves out is no news. */
 function fillLater(place: HTMLElement, content: Promise<Child>, signal: AbortSignal): void {
+  place.setAttribute("aria-busy", "true");
   content.then(
-    (child) => show(place, child),
+    (child) => {
+      place.removeAttribute("aria-busy");
+      show(place, child);
+    },
     (error: unknown) => {
+      place.removeAttribute("aria-busy");
       if (signal.aborted || error instanceof NotInReport) return;
       show(
         place,
