@@ -45,15 +45,23 @@ IndexState StateOf(const wire::IndexInfo& index) {
           .root = index.root.has_value() ? index.root->ToHex() : ""};
 }
 
+// Whether an error says nothing of the index: of a question that was cut off, or failed.
+bool TellsNothing(const absl::Status& status) {
+  return absl::IsCancelled(status) || absl::IsDeadlineExceeded(status) ||
+         absl::IsInternal(status) || absl::IsDataLoss(status);
+}
+
 // Any answer tells the state; the one to a question about a name that nothing has is the smallest.
-IndexState LookUp(const PageOptions& options) {
+// Nothing if the state is not known.
+std::optional<IndexState> LookUp(const PageOptions& options) {
   const absl::StatusOr<std::shared_ptr<Verbs>> verbs = options.verbs();
-  if (!verbs.ok()) return {};
+  if (!verbs.ok()) return IndexState();
   const CallControl control{.cancelled = options.stopped, .deadline = Clock::now() + kLookPatience};
   const absl::StatusOr<SearchAnswer> answer = (*verbs)->Search(
       {.root = options.root, .query = kNoName, .by_prefix = true, .limit = 1}, control);
   if (answer.ok() && answer->payload.index.has_value()) return StateOf(*answer->payload.index);
-  return {.has_daemon = !absl::IsUnavailable(answer.status())};
+  if (TellsNothing(answer.status())) return std::nullopt;
+  return IndexState{.has_daemon = !absl::IsUnavailable(answer.status())};
 }
 
 std::string EventOf(const IndexState& state) {
@@ -73,13 +81,13 @@ void Follow(const PageOptions& options, HttpExchange& exchange) {
   Clock::time_point last_write = Clock::now();
   bool is_open = true;
   while (is_open && !*options.stopped) {
-    IndexState state = LookUp(options);
-    const bool is_new = state != sent;
+    std::optional<IndexState> state = LookUp(options);
+    const bool is_new = state.has_value() && state != sent;
     if (is_new || Clock::now() - last_write >= kKeepAlive) {
-      is_open = exchange.Write(is_new ? EventOf(state) : std::string(kKeepAliveComment));
+      is_open = exchange.Write(is_new ? EventOf(*state) : std::string(kKeepAliveComment));
       last_write = Clock::now();
     }
-    sent = std::move(state);
+    if (is_new) sent = std::move(state);
     is_open = is_open && !exchange.WaitForEnd(options.look_interval);
   }
 }

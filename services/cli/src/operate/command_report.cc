@@ -58,8 +58,9 @@ class ReportCommand final : public Command {
     // A revision that is not indexed is indexed for the answers.
     const Access access = base_.empty() ? Access::kRead : Access::kExtend;
     WM_ASSIGN_OR_RETURN(std::unique_ptr<Verbs> opened, OpenVerbs(place, access));
-    const std::shared_ptr<Verbs> verbs = std::move(opened);
-    PageOptions options = PageOptionsFor(place, root, settings, [verbs] { return verbs; });
+    PageOptions options =
+        PageOptionsFor(place, root, settings,
+                       [verbs = std::shared_ptr<Verbs>(std::move(opened))] { return verbs; });
     options.repository = repository_.path;
     options.place_options = OptionsWritten(place_, settings);
     // Readers of the report have no use for the set-up of this machine.
