@@ -24,12 +24,20 @@ const report = await browser.open(`${file}#/map`);
 test.afterEach(() => assert.deepEqual([...page.faults.take(), ...report.faults.take()], []));
 
 const symbol = "shop.pricing.price_of";
+
+/** Until the source and the lines of code beside it are there; each pane is filled when its answer comes. */
+async function filled(shown) {
+  await shown.locator(".pane .neighbour").nth(2).waitFor();
+  await shown.locator(".code .row").first().waitFor();
+  await shown.waitForFunction(() => [...document.querySelectorAll(".pane .snippet")].every((line) => line.textContent !== ""));
+}
+
 const shared = [
   { address: "/map", ready: drawn },
   { address: "/map?at=shop" },
   { address: "/blast?diff=HEAD~1" },
   { address: "/change?base=HEAD~1" },
-  { address: `/symbol?name=${symbol}`, ready: (shown) => shown.locator(".pane .neighbour").nth(2).waitFor(), part: ".panes" },
+  { address: `/symbol?name=${symbol}`, ready: filled, part: ".panes" },
   { address: "/contracts" },
 ];
 for (const { address, ready, part } of shared) {

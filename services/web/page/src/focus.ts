@@ -7,7 +7,8 @@ export function focusedIn(place: Element): string | null {
   if (focused === null || focused === place || !place.contains(focused)) return null;
   const tag = focused.tagName.toLowerCase();
   if (focused.getAttribute("role") === "application") return `${tag}[role="application"]`;
-  if (focused.id !== "") return `#${CSS.escape(focused.id)}`;
+  // The ids of fields are counted, and those of the next view are others.
+  if (focused.id !== "" && !focused.hasAttribute("name")) return `#${CSS.escape(focused.id)}`;
   const marks = ["data-to", "name", "value", "aria-label"]
     .filter((name) => focused.hasAttribute(name))
     .map((name) => `[${name}="${CSS.escape(focused.getAttribute(name) ?? "")}"]`);

@@ -25,6 +25,8 @@ export class Live {
   }
 
   private accept(state: IndexState | null): void {
+    // What was news before must not be told over what is said now.
+    clearTimeout(this.news);
     if (state === null || !state.daemon) {
       this.say("lost", `${state === null ? "The server" : "The daemon"} does not answer; trying again`);
       return;
@@ -35,7 +37,6 @@ export class Live {
     this.generation = state.generation;
     if (renewed || back) {
       this.renew();
-      clearTimeout(this.news);
       this.say("news", renewed ? "Updated just now" : "Connected again");
       this.news = setTimeout(() => this.settle(state), newsTime);
     } else {

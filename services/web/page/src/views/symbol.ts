@@ -1,6 +1,6 @@
 // A symbol in three panes: callers, source, callees; or as a graph. Below them, what else is known of it.
 
-import { ApiError, NotInReport } from "../api.ts";
+import { ApiError, NotInReport, type Api } from "../api.ts";
 import { h, show, type Child } from "../dom.ts";
 import { count, counted, shortName } from "../format.ts";
 import { GraphView } from "../graph/view.ts";
@@ -231,16 +231,28 @@ interface Hub {
   line: number;
 }
 
+/** Those that can be opened: a report may have no room for the last of them. */
+async function heldOf(hubs: readonly Hub[], api: Api): Promise<Hub[]> {
+  if (!api.fixed) return [...hubs];
+  const isHeld = ({ name }: Hub): Promise<boolean> =>
+    api.get("/api/symbol", { name }).then(
+      () => true,
+      () => false,
+    );
+  const held = await Promise.all(hubs.map(isHeld));
+  return hubs.filter((_, index) => held[index]);
+}
+
 async function start(root: HTMLElement, { api, signal }: Context): Promise<void> {
   const text = api.fixed
-    ? "These are in the report, and what its change touches. The program shows all: waymark ui"
+    ? "The report holds these, and what its change touches. The program shows all: waymark ui"
     : "Press / and type a part of its name, or its initials. A place in a file works too, such as src/app.py:120.";
   const list = h("div", {});
   show(root, notice(api.fixed ? "Choose a symbol" : "Find a symbol", text), list);
-  const hubs = api.get<{ hubs: Hub[] }>("/api/outline", {}, signal);
+  const hubs = api.get<{ hubs: Hub[] }>("/api/outline", {}, signal).then(({ hubs: all }) => heldOf(all, api));
   fillLater(
     list,
-    hubs.then(({ hubs: found }) =>
+    hubs.then((found) =>
       found.length === 0
         ? null
         : section(
