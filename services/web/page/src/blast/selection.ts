@@ -16,13 +16,21 @@ export interface Selection {
   chosen: string;
 }
 
-export function words(text: string | null, separator: string | RegExp = ","): string[] {
-  return (text ?? "").split(separator).map((word) => word.trim()).filter((word) => word !== "");
+export function words(text: string | null): string[] {
+  return (text ?? "").split(",").map((word) => word.trim()).filter((word) => word !== "");
 }
 
-/** Names with commas between; a comma inside of parentheses belongs to its name. */
+/** Names with commas between; a comma inside of parentheses belongs to its name: over(int,void(*)(int)). */
 export function names(text: string): string[] {
-  return words(text, /,(?![^(]*\))/);
+  const found = [""];
+  let depth = 0;
+  for (const sign of text) {
+    if (sign === "(") depth += 1;
+    else if (sign === ")") depth = Math.max(0, depth - 1);
+    if (sign === "," && depth === 0) found.push("");
+    else found.push(`${found.pop() ?? ""}${sign}`);
+  }
+  return found.map((name) => name.trim()).filter((name) => name !== "");
 }
 
 export function selectionOf(query: URLSearchParams): Selection {
