@@ -86,6 +86,7 @@ void AddAges(const std::filesystem::path& root, const graph::History& history,
     if (file.newest_commit.has_value()) newest.insert(*file.newest_commit);
   }
   std::vector<graph::GitObjectId> ids;
+  ids.reserve(newest.size());
   for (const std::uint32_t commit : newest) ids.push_back(history.Id(commit));
   const auto heads = indexer::ReadCommitHeads(root, ids);
   if (!heads.ok()) return;
