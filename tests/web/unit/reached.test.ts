@@ -91,4 +91,5 @@ test("an address holds the whole selection", () => {
 
 test("names are separated by commas, except by those of their parameters", () => {
   assert.deepEqual(names("a.b, c::d(int, char),e"), ["a.b", "c::d(int, char)", "e"]);
+  assert.deepEqual(names("t.cc#over(int,void(*)(int)),e"), ["t.cc#over(int,void(*)(int))", "e"]);
 });

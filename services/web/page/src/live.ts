@@ -35,8 +35,8 @@ export class Live {
     const renewed = this.generation !== null && this.generation !== state.generation;
     const back = this.element.dataset["state"] === "lost" && this.generation !== null;
     this.generation = state.generation;
-    if (renewed || back) {
-      this.renew();
+    if (renewed || back) this.renew();
+    if ((renewed || back) && state.indexed) {
       this.say("news", renewed ? "Updated just now" : "Connected again");
       this.news = setTimeout(() => this.settle(state), newsTime);
     } else {

@@ -51,7 +51,8 @@ function isTyping(target: EventTarget | null): boolean {
 
 function listenToKeys(search: Search, dialog: HTMLDialogElement, navigate: (address: string) => void): void {
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (dialog.open || isTyping(event.target)) return;
     const view = views.filter((candidate) => candidate.listed)[Number(event.key) - 1];
     if (event.key === "/") search.focus();
     else if (event.key === "t") switchTheme();

@@ -35,7 +35,7 @@ function fillLater(place: HTMLElement, content: Promise<Child>, signal: AbortSig
         h(
           "p",
           { class: "muted" },
-          error instanceof ApiError && error.remedy !== "" ? `${error.message}: ${error.remedy}` : String(error),
+          error instanceof ApiError && error.remedy !== "" ? `${error.message}: ${error.remedy}` : error instanceof Error ? error.message : String(error),
         ),
       );
     },
@@ -169,7 +169,13 @@ async function sourcePane(
   ];
 }
 
-function graphPane(place: HTMLElement, found: Neighbourhood, symbol: SymbolRow, context: Context): Child {
+function graphPane(
+  place: HTMLElement,
+  found: Neighbourhood,
+  symbol: SymbolRow,
+  hops: number,
+  context: Context,
+): Child {
   if (found.nodes.length <= 1)
     return h("p", { class: "muted" }, "Nothing calls it, and it calls nothing that is known.");
   const root = h("div", {});
@@ -179,7 +185,10 @@ function graphPane(place: HTMLElement, found: Neighbourhood, symbol: SymbolRow, 
     arrangement: "row",
     nouns: { node: "symbol", edge: "relation" },
     label: `Callers and callees of ${shortName(symbol.qualified_name)}`,
-    onSelect: (node) => context.navigate(writeAddress("/symbol", { id: node.id, as: "graph" })),
+    onSelect: (node) =>
+      context.navigate(
+        writeAddress("/symbol", { id: node.id, as: "graph", hops: hops > 1 ? String(hops) : undefined }),
+      ),
     describe: (node) => {
       const row = found.symbols.get(node.id);
       return `${row?.kind ?? ""} in ${row?.path ?? "another repository"}${node.possible === true ? ", possible" : ""}`;
@@ -306,7 +315,7 @@ export const renderSymbol: Render = async (root, query, context) => {
   const usages = (relation: string, possible?: string): Promise<UsagesAnswer> =>
     api.get<UsagesAnswer>("/api/usages", { symbol: name, relation, limit: String(mostListed), possible }, signal);
   const shape = query.get("as") === "graph" ? "graph" : "lists";
-  const hops = Math.min(mostHops, Math.max(1, Number(query.get("hops") ?? "1") || 1));
+  const hops = Math.min(mostHops, Math.max(1, Math.trunc(Number(query.get("hops") ?? "1")) || 1));
   const callees = usages("dependencies");
   const users = usages("usages", "true");
   // Their panes say why they failed; until those exist, nothing else waits for them.
@@ -328,7 +337,7 @@ export const renderSymbol: Render = async (root, query, context) => {
   if (shape === "graph") {
     fillLater(
       panes,
-      neighbourhood(api, symbol.id, hops, signal).then((found) => graphPane(panes, found, symbol, context)),
+      neighbourhood(api, symbol.id, hops, signal).then((found) => graphPane(panes, found, symbol, hops, context)),
       signal,
     );
   } else {
