@@ -72,6 +72,20 @@ export interface EdgeRow {
   sites?: Site[];
 }
 
+/** A key of a symbol within its answer: the id, or the name where answers have no ids. */
+export function keyOf(symbol: SymbolRow): string {
+  return symbol.id ?? symbol.qualified_name;
+}
+
+/** The keys of the ends of an edge. */
+export function sourceKey(edge: EdgeRow): string {
+  return edge.source_id ?? edge.source;
+}
+
+export function targetKey(edge: EdgeRow): string {
+  return edge.target_id ?? edge.target;
+}
+
 // A place that may use a symbol without an edge.
 export interface PossibleUse {
   path: string;

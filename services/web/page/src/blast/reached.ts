@@ -1,6 +1,7 @@
 // The rows of a blast radius, as rings and lists show them. Pure.
 
-import { type BlastAnswer, certainFrom, type EdgeRow, type PossibleUse, type SymbolRow } from "../answers.ts";
+import { certainFrom, keyOf, sourceKey, targetKey } from "../answers.ts";
+import type { BlastAnswer, EdgeRow, PossibleUse, SymbolRow } from "../answers.ts";
 import { baseName, directoryName } from "../format.ts";
 
 /** A symbol that a change may reach. */
@@ -21,10 +22,6 @@ export interface Reached {
   why?: string;
 }
 
-function keyOf(symbol: SymbolRow): string {
-  return symbol.id ?? symbol.qualified_name;
-}
-
 /** Directories that by convention hold nothing but tests and what these need. */
 const testDirectory = /(^|\/)(tests?|specs?|__tests__)\//;
 
@@ -32,7 +29,7 @@ const testDirectory = /(^|\/)(tests?|specs?|__tests__)\//;
 function testFiles(answer: BlastAnswer, known: Iterable<string>): Set<string> {
   const testers = new Set<string>();
   for (const edge of answer.edges ?? []) {
-    if (edge.edge_type === "tests") testers.add(edge.source_id ?? edge.source);
+    if (edge.edge_type === "tests") testers.add(sourceKey(edge));
   }
   const files = new Set(known);
   for (const symbol of answer.symbols) {
@@ -46,8 +43,8 @@ function waysInwards(answer: BlastAnswer): Map<string, EdgeRow> {
   const hops = new Map(answer.symbols.map((symbol) => [keyOf(symbol), symbol.distance]));
   const ways = new Map<string, EdgeRow>();
   for (const edge of answer.edges ?? []) {
-    const from = edge.source_id ?? edge.source;
-    const near = hops.get(edge.target_id ?? edge.target);
+    const from = sourceKey(edge);
+    const near = hops.get(targetKey(edge));
     const far = hops.get(from);
     if (near === undefined || far === undefined || near >= far) continue;
     const known = ways.get(from);

@@ -1,5 +1,6 @@
 // The answer to a task as an agent would get it: what is in it, why, and its text in each format.
 
+import { keyOf } from "../answers.ts";
 import type { ExplainAnswer, FormattedAnswer, Payload, SymbolRow } from "../answers.ts";
 import { append, h, show } from "../dom.ts";
 import { count, counted, percent } from "../format.ts";
@@ -137,7 +138,7 @@ function opening(summary: string, draw: (root: HTMLElement) => void): HTMLElemen
 function packRow(symbol: SymbolRow, index: number, selection: Selection, context: Context): HTMLElement {
   const why = (root: HTMLElement): void =>
     void answerInto<ExplainAnswer>(root, context, {
-      ask: () => new Questions(context).explain(symbol.id ?? symbol.qualified_name, selection.task, selection.budget),
+      ask: () => new Questions(context).explain(keyOf(symbol), selection.task, selection.budget),
       draw: explanation,
     });
   return h(

@@ -1,6 +1,7 @@
 // A change: two revisions, or the working tree against one. Behaviour, structure and
 // metadata stand apart, with the risk, the tests to run and the contracts that the change touches.
 
+import { keyOf, sourceKey } from "../answers.ts";
 import type { BlastAnswer, ChangeCounts, ChangeStatus, DiffAnswer, EdgeRow, SymbolRow, TestScopeAnswer } from "../answers.ts";
 import { append, h } from "../dom.ts";
 import { count, counted } from "../format.ts";
@@ -58,16 +59,12 @@ function countsText(counts: ChangeCounts | undefined): string {
     .join(", ");
 }
 
-function keyOf(symbol: SymbolRow): string {
-  return symbol.id ?? symbol.qualified_name;
-}
-
 /** The changed edges by their sources. */
 function edgesBySource(answer: DiffAnswer): Map<string, EdgeRow[]> {
   const edges = new Map<string, EdgeRow[]>();
   for (const edge of answer.edges ?? []) {
     if (edge.status === undefined || edge.status === "unchanged") continue;
-    const key = edge.source_id ?? edge.source;
+    const key = sourceKey(edge);
     const known = edges.get(key);
     if (known === undefined) edges.set(key, [edge]);
     else known.push(edge);
