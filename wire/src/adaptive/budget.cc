@@ -16,7 +16,7 @@ namespace {
 
 // Sums of costs that are tried. Parts share what they cost, so the sum is not the cost of the text.
 constexpr int kMostRounds = 10;
-// Of these, the first ones are guessed in proportion; while none fits, the others halve the sum.
+// The first rounds guess in proportion; while none fits, the others halve the sum.
 constexpr int kMostGuesses = 3;
 // A text that takes this part of the budget is not made longer.
 constexpr std::size_t kPercentThatIsFull = 97;

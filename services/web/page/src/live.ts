@@ -25,7 +25,7 @@ export class Live {
   }
 
   private accept(state: IndexState | null): void {
-    // What was news before must not be told over what is said now.
+    // Earlier news must not be told over the present state.
     clearTimeout(this.news);
     if (state === null || !state.daemon) {
       this.say("lost", `${state === null ? "The server" : "The daemon"} does not answer; trying again`);
