@@ -1,7 +1,7 @@
 // The rows of a blast radius, as rings and lists show them. Pure.
 
 import { certainFrom, keyOf, sourceKey, targetKey } from "../answers.ts";
-import type { BlastAnswer, EdgeRow, PossibleUse, SymbolRow } from "../answers.ts";
+import type { BlastAnswer, EdgeRow, PossibleUse } from "../answers.ts";
 import { baseName, directoryName } from "../format.ts";
 
 /** A symbol that a change may reach. */
