@@ -62,6 +62,7 @@ export class Search {
     this.asked.abort();
     this.asked = new AbortController();
     const { signal } = this.asked;
+    this.forgetChoice();
     const query = this.input.value.trim();
     if (query === "") {
       this.close();
@@ -81,9 +82,11 @@ export class Search {
     }
   }
 
+  /** A row that was chosen since the last letter stays chosen when the answer to that letter arrives. */
   private present(found: Found[], otherwise: string): void {
+    const chosen = this.found[this.chosen]?.id;
     this.found = found;
-    this.chosen = -1;
+    this.forgetChoice();
     show(
       this.list,
       found.length === 0
@@ -92,7 +95,8 @@ export class Search {
     );
     this.list.hidden = false;
     this.input.setAttribute("aria-expanded", "true");
-    this.input.removeAttribute("aria-activedescendant");
+    const again = found.findIndex(({ id }) => id === chosen);
+    if (again >= 0) this.choose(again);
   }
 
   private row(symbol: Found, index: number): HTMLElement {
@@ -137,6 +141,12 @@ export class Search {
       if (at === this.chosen) row.scrollIntoView({ block: "nearest" });
     }
     this.input.setAttribute("aria-activedescendant", `found-${this.chosen}`);
+  }
+
+  private forgetChoice(): void {
+    this.chosen = -1;
+    for (const row of this.list.children) row.setAttribute("aria-selected", "false");
+    this.input.removeAttribute("aria-activedescendant");
   }
 
   private go(symbol: Found): void {
