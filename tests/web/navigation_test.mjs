@@ -77,6 +77,31 @@ test("the search finds a symbol by keys alone", async () => {
   assert.equal(await page.locator("h1").innerText(), "price_of");
 });
 
+test("a row that is chosen before the answer to the last letter stays chosen", async () => {
+  await go(page, "/contracts");
+  let release;
+  const held = new Promise((resolve) => (release = resolve));
+  const last = /\/api\/search\?query=price_o&/;
+  await page.route(last, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.keyboard.press("/");
+  await page.keyboard.type("price_");
+  const row = page.locator("#found [role=option]", { hasText: "price_of" });
+  await row.waitFor();
+  await page.keyboard.type("o");
+  await page.keyboard.press("ArrowDown");
+  const chosen = await page.locator("#found [aria-selected=true]").innerText();
+  await row.evaluate((element) => element.setAttribute("data-earlier", ""));
+  release();
+  await page.locator("#found [data-earlier]").waitFor({ state: "detached" });
+  assert.equal(await page.locator("#found [aria-selected=true]").innerText(), chosen);
+  await page.unroute(last);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+});
+
 test("digits choose a view, and a question mark lists the keys", async () => {
   await go(page, "/map");
   await page.keyboard.press("3");
