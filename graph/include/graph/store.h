@@ -30,6 +30,7 @@
 #include "graph/read_view.h"
 #include "graph/records.h"
 #include "graph/session_store.h"
+#include "graph/shared/blob_store.h"
 
 namespace waymark::graph {
 
@@ -46,6 +47,9 @@ struct StoreOptions {
   std::filesystem::path directory;             // created when it does not exist, unless read_only
   bool read_only = false;                      // a missing store is NotFound then
   std::uint64_t map_bytes = kDefaultMapBytes;  // smaller only in tests of a full map
+  // From where facts are fetched that a view has in a shared store. May be null: then only fetched
+  // ones can be read. Called by one thread at a time.
+  std::shared_ptr<BlobStore> shared;
 };
 
 // A view by its stable names. `view` is "work:" and a hash of the checkout's path for a working
@@ -165,6 +169,9 @@ class Writer {
   virtual absl::StatusOr<std::vector<FileState>> FileStates(const ViewKey& key) = 0;
   // Reads facts from every pack that a view references.
   virtual absl::StatusOr<std::unique_ptr<FactsReader>> OpenFacts() = 0;
+  // From now on readers know only the facts that are in this store: what is in a shared store that
+  // cannot be reached is extracted again.
+  virtual void LeaveOutRemoteFacts() = 0;
   virtual absl::StatusOr<std::unique_ptr<FactsPackBuilder>> NewFactsPack() = 0;
   virtual absl::StatusOr<std::unique_ptr<BaseBuilder>> NewBase() = 0;
   // Starts from the current state of `from`. The result may be published as another view: a second

@@ -43,6 +43,13 @@ struct [[gnu::packed]] FactsIndexEntry {
 
 static_assert(sizeof(FactsIndexEntry) == 40);
 
+// The order of an index.
+inline bool IsBefore(const FactsIndexEntry& a, const FactsIndexEntry& b) {
+  const FactsKeyBytes key_of_a = a.key;
+  const FactsKeyBytes key_of_b = b.key;
+  return key_of_a < key_of_b;
+}
+
 struct [[gnu::packed]] ChunkEntry {
   std::uint32_t address;    // of the compressed record
   std::uint32_t raw_bytes;  // decompressed

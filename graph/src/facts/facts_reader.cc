@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "facts/remote_facts.h"
 #include "graph/status.h"
 #include "lmdb/catalogue.h"
 
@@ -44,36 +45,65 @@ PackReader::PackReader(SegmentId id) : id_(id) {
 }
 
 absl::StatusOr<std::shared_ptr<const PackReader>> PackReader::Open(
-    std::shared_ptr<const ReadTxn> txn, SegmentId pack) {
+    std::shared_ptr<const ReadTxn> txn, SegmentId pack,
+    const std::shared_ptr<FetchedBlobs>& fetched) {
   WM_ASSIGN_OR_RETURN(std::unique_ptr<SegmentReader> segment,
-                      SegmentReader::Open(std::move(txn), pack, SegmentKind::kFactsPack));
-  if (segment->row().version < kFirstCheckedPack) return std::shared_ptr<const PackReader>();
+                      SegmentReader::Open(std::move(txn), pack));
+  const CatalogueRow& row = segment->row();
+  if (row.kind != SegmentKind::kFactsPack && row.kind != SegmentKind::kRemoteFacts) {
+    return absl::DataLossError(
+        fmt::format("read segment {}: it is no facts pack", waymark::ToIndex(pack)));
+  }
+  if (row.kind == SegmentKind::kFactsPack && row.version < kFirstCheckedPack) {
+    return std::shared_ptr<const PackReader>();
+  }
   // These sections say which record belongs to which content. The records have checksums of their
   // own, which are compared as they are read.
   for (const SectionNumber section : {kFactsIndex, kFactsHeaderChunks, kFactsBodyChunks}) {
     WM_RETURN_IF_ERROR(segment->Verify(section));
   }
-  return Bind(pack, std::move(segment));
+  if (segment->row().kind == SegmentKind::kRemoteFacts) {
+    WM_RETURN_IF_ERROR(segment->Verify(kRemoteRepository));
+  }
+  return Bind(pack, std::move(segment), fetched);
 }
 
 absl::StatusOr<std::shared_ptr<const PackReader>> PackReader::OpenInMemory(
     SegmentId pack, std::shared_ptr<const MemorySegment> memory) {
   WM_ASSIGN_OR_RETURN(std::unique_ptr<SegmentReader> segment,
                       SegmentReader::OpenInMemory(std::move(memory)));
-  return Bind(pack, std::move(segment));
+  return Bind(pack, std::move(segment), nullptr);
 }
 
 absl::StatusOr<std::shared_ptr<const PackReader>> PackReader::Bind(
-    SegmentId pack, std::unique_ptr<SegmentReader> bound) {
+    SegmentId pack, std::unique_ptr<SegmentReader> bound,
+    const std::shared_ptr<FetchedBlobs>& fetched) {
   const std::shared_ptr<PackReader> reader(new PackReader(pack));
   reader->segment_ = std::move(bound);
   const SegmentReader& segment = *reader->segment_;
   WM_RETURN_IF_ERROR(segment.Bind(kFactsIndex, reader->index_));
-  WM_RETURN_IF_ERROR(segment.Bind(kFactsHeaderChunks, reader->headers_.chunks));
-  WM_RETURN_IF_ERROR(segment.Bind(kFactsHeaders, reader->headers_.data));
-  WM_RETURN_IF_ERROR(segment.Bind(kFactsBodyChunks, reader->bodies_.chunks));
-  WM_RETURN_IF_ERROR(segment.Bind(kFactsBodies, reader->bodies_.data));
+  WM_RETURN_IF_ERROR(reader->BindChunks(fetched));
   return reader;
+}
+
+absl::Status PackReader::BindChunks(const std::shared_ptr<FetchedBlobs>& fetched) {
+  if (is_remote()) {
+    WM_ASSIGN_OR_RETURN(RemoteStreams streams, OpenRemoteStreams(*segment_, fetched));
+    headers_ = std::move(streams.headers);
+    bodies_ = std::move(streams.bodies);
+    return absl::OkStatus();
+  }
+  const auto bind = [this](SectionNumber entries_section, SectionNumber frames_section,
+                           std::unique_ptr<FactsChunks>& chunks) -> absl::Status {
+    Column<ChunkEntry> entries;
+    Records frames;
+    WM_RETURN_IF_ERROR(segment_->Bind(entries_section, entries));
+    WM_RETURN_IF_ERROR(segment_->Bind(frames_section, frames));
+    chunks = std::make_unique<StoredChunks>(entries, frames);
+    return absl::OkStatus();
+  };
+  WM_RETURN_IF_ERROR(bind(kFactsHeaderChunks, kFactsHeaders, headers_));
+  return bind(kFactsBodyChunks, kFactsBodies, bodies_);
 }
 
 std::optional<PackReader::Place> PackReader::Find(const FactsKey& key) const {
@@ -97,24 +127,19 @@ std::optional<PackReader::Place> PackReader::Find(const FactsKey& key) const {
 }
 
 absl::StatusOr<std::string> PackReader::ReadHeader(Place place) const {
-  return Read(headers_, kHeaderStream, place);
+  return Read(*headers_, kHeaderStream, place);
 }
 
 absl::StatusOr<std::string> PackReader::ReadBody(Place place) const {
-  return Read(bodies_, kBodyStream, place);
+  return Read(*bodies_, kBodyStream, place);
 }
 
-absl::StatusOr<std::string> PackReader::Read(const Stream& stream, int stream_number,
+absl::StatusOr<std::string> PackReader::Read(const FactsChunks& stream, int stream_number,
                                              Place place) const {
   CachedChunk& cache = CacheOf(stream_number);
   if (cache.pack_serial != serial_ || cache.chunk != place.chunk) {
-    if (place.chunk >= stream.chunks.size()) {
-      return absl::DataLossError(
-          fmt::format("read facts pack {}: no chunk {}", waymark::ToIndex(id_), place.chunk));
-    }
-    const ChunkEntry entry = stream.chunks[place.chunk];
     cache.pack_serial = 0;
-    WM_ASSIGN_OR_RETURN(cache.raw, DecompressChunk(stream.data.at(entry.address), entry.raw_bytes));
+    WM_ASSIGN_OR_RETURN(cache.raw, stream.Read(place.chunk));
     cache.pack_serial = serial_;
     cache.chunk = place.chunk;
   }
@@ -134,6 +159,12 @@ void PackSet::Remove(const std::vector<SegmentId>& deleted) {
   });
 }
 
+void PackSet::RemoveRemote() {
+  MutexLock lock(mutex_);
+  std::erase_if(packs_,
+                [](const std::shared_ptr<const PackReader>& pack) { return pack->is_remote(); });
+}
+
 std::optional<PackSet::Found> PackSet::Find(const FactsKey& key) const {
   MutexLock lock(mutex_);
   for (const std::shared_ptr<const PackReader>& pack : packs_) {
@@ -150,7 +181,8 @@ std::shared_ptr<const PackReader> PackSet::Get(SegmentId pack) const {
   return nullptr;
 }
 
-absl::Status AddReferencedPacks(const std::shared_ptr<const ReadTxn>& txn, PackSet& packs) {
+absl::Status AddReferencedPacks(const std::shared_ptr<const ReadTxn>& txn,
+                                const std::shared_ptr<FetchedBlobs>& fetched, PackSet& packs) {
   WM_ASSIGN_OR_RETURN(const std::vector<ViewRow> views, AllViewRows(*txn));
   std::vector<SegmentId> named;
   for (const ViewRow& view : views) {
@@ -159,7 +191,8 @@ absl::Status AddReferencedPacks(const std::shared_ptr<const ReadTxn>& txn, PackS
   std::sort(named.begin(), named.end());
   named.erase(std::unique(named.begin(), named.end()), named.end());
   for (const SegmentId pack : named) {
-    WM_ASSIGN_OR_RETURN(std::shared_ptr<const PackReader> reader, PackReader::Open(txn, pack));
+    WM_ASSIGN_OR_RETURN(std::shared_ptr<const PackReader> reader,
+                        PackReader::Open(txn, pack, fetched));
     if (reader != nullptr) packs.Add(std::move(reader));
   }
   return absl::OkStatus();
@@ -187,6 +220,11 @@ absl::StatusOr<std::string> PackSetReader::ReadBody(const FactsKey& key) const {
 std::uint64_t PackSetReader::RecordCount(SegmentId pack) const {
   const std::shared_ptr<const PackReader> found = packs_->Get(pack);
   return found == nullptr ? 0 : found->record_count();
+}
+
+bool PackSetReader::IsRemote(SegmentId pack) const {
+  const std::shared_ptr<const PackReader> found = packs_->Get(pack);
+  return found != nullptr && found->is_remote();
 }
 
 }  // namespace waymark::graph

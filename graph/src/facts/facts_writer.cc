@@ -63,11 +63,7 @@ void FactsWriter::CloseStream(Stream& stream) {
 
 absl::StatusOr<SegmentId> FactsWriter::Finish() {
   CloseChunk();
-  std::sort(index_.begin(), index_.end(), [](const FactsIndexEntry& a, const FactsIndexEntry& b) {
-    const FactsKeyBytes key_of_a = a.key;
-    const FactsKeyBytes key_of_b = b.key;
-    return key_of_a < key_of_b;
-  });
+  std::sort(index_.begin(), index_.end(), IsBefore);
   for (const FactsIndexEntry& entry : index_) index_column_.Append(entry);
   index_column_.Close();
   for (Stream* const stream : {&headers_, &bodies_}) {

@@ -19,7 +19,9 @@ enum class Table : std::uint8_t {
   kPack,
   kSession,
   kJudgements,
-  kWorkspaces
+  kWorkspaces,
+  kFetched,
+  kFetchedOrder
 };
 
 struct TableRow {
@@ -42,13 +44,15 @@ inline constexpr std::array kTables = {
     TableRow{Table::kSession, "session", "hash of the handle, 32 bytes", "session row"},
     TableRow{Table::kJudgements, "lessons", "hash of the repository, 32 bytes", "session row"},
     TableRow{Table::kWorkspaces, "workspaces", "one hash, 32 bytes", "session row"},
+    TableRow{Table::kFetched, "fetched", "SHA-256 of a blob, 32 bytes", "zstd frame of the blob"},
+    TableRow{Table::kFetchedOrder, "fetched_order", "u64 number", "key of fetched, u64 bytes"},
 };
 
 // A store without a write since these tables were introduced does not have them; it remembers
-// nothing.
+// nothing, and has fetched nothing.
 constexpr bool MayBeMissing(Table table) {
   return table == Table::kPack || table == Table::kSession || table == Table::kJudgements ||
-         table == Table::kWorkspaces;
+         table == Table::kWorkspaces || table == Table::kFetched || table == Table::kFetchedOrder;
 }
 
 constexpr std::size_t ToIndex(Table table) { return static_cast<std::size_t>(table); }

@@ -76,6 +76,7 @@ std::uint16_t CurrentVersion(SegmentKind kind) {
     case SegmentKind::kBase:
     case SegmentKind::kFileStates:
     case SegmentKind::kOverlay:
+    case SegmentKind::kRemoteFacts:
       return 1;
   }
   return 0;

@@ -42,7 +42,13 @@ inline constexpr std::size_t kMaxTailBytes = 64 << 10;
 // small.
 inline constexpr std::size_t kWriteTxnBytes = 8 << 20;
 
-enum class SegmentKind : std::uint8_t { kFactsPack = 1, kBase = 2, kFileStates = 3, kOverlay = 4 };
+enum class SegmentKind : std::uint8_t {
+  kFactsPack = 1,
+  kBase = 2,
+  kFileStates = 3,
+  kOverlay = 4,
+  kRemoteFacts = 5,
+};
 
 // Number of a section inside its kind. A plain number: each kind has its own list.
 using SectionNumber = std::uint16_t;

@@ -11,6 +11,7 @@
 #include "graph/history.h"
 #include "graph/status.h"
 #include "lmdb/catalogue.h"
+#include "facts/fetched_blobs.h"
 #include "segment/segment_reader.h"
 #include "store/sealed_rows.h"
 #include "store/session_rows.h"
@@ -82,6 +83,8 @@ absl::Status Repair::Plan() {
   for (const SessionRowKind kind : kSessionRowKinds) {
     WM_RETURN_IF_ERROR(PlanRows(TableOf(kind), IsIntactSessionRow));
   }
+  WM_RETURN_IF_ERROR(PlanRows(Table::kFetched, IsIntactFetched));
+  WM_RETURN_IF_ERROR(PlanRows(Table::kFetchedOrder, IsIntactFetchedOrder));
   txn_ = nullptr;
   return absl::OkStatus();
 }

@@ -65,8 +65,9 @@ absl::StatusOr<std::shared_ptr<const ReadView>> OpenStoredView(std::shared_ptr<c
 
 class LmdbStore : public Store {
  public:
-  explicit LmdbStore(std::shared_ptr<Environment> environment)
-      : environment_(std::move(environment)) {}
+  LmdbStore(std::shared_ptr<Environment> environment, std::shared_ptr<BlobStore> shared)
+      : environment_(std::move(environment)),
+        fetched_(std::make_shared<FetchedBlobs>(environment_, std::move(shared))) {}
 
   const std::filesystem::path& directory() const override { return environment_->directory(); }
 
@@ -150,7 +151,8 @@ class LmdbStore : public Store {
   absl::StatusOr<std::unique_ptr<FactsReader>> OpenFacts() override {
     WM_ASSIGN_OR_RETURN(ReadTxn txn, environment_->BeginRead());
     const auto packs = std::make_shared<PackSet>();
-    WM_RETURN_IF_ERROR(AddReferencedPacks(std::make_shared<const ReadTxn>(std::move(txn)), *packs));
+    WM_RETURN_IF_ERROR(
+        AddReferencedPacks(std::make_shared<const ReadTxn>(std::move(txn)), fetched_, *packs));
     return std::make_unique<PackSetReader>(packs);
   }
 
@@ -195,7 +197,7 @@ class LmdbStore : public Store {
   absl::StatusOr<std::unique_ptr<Writer>> BeginWrite() override {
     if (environment_->read_only()) return ReadOnly();
     WM_ASSIGN_OR_RETURN(WriterLock lock, WriterLock::Acquire(environment_->directory()));
-    return StoreWriter::Begin(environment_, std::move(lock), intact_);
+    return StoreWriter::Begin(environment_, std::move(lock), intact_, fetched_);
   }
 
   absl::StatusOr<std::vector<StorePart>> Sizes() override { return ComputeSizes(*environment_); }
@@ -247,6 +249,7 @@ class LmdbStore : public Store {
   }
 
   std::shared_ptr<Environment> environment_;
+  const std::shared_ptr<FetchedBlobs> fetched_;
   Mutex mutex_;
   std::uint64_t seen_changes_ WM_GUARDED_BY(mutex_) = 0;
   // Weak references: a view that nobody uses would keep old pages from being reused.
@@ -274,7 +277,7 @@ absl::StatusOr<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) 
   AppendLittle(format, kStoreFormatVersion);
   WM_RETURN_IF_ERROR(environment->OpenTables(kMetaFormat, format));
   WM_RETURN_IF_ERROR(CheckFormat(*environment));
-  return std::make_unique<LmdbStore>(environment);
+  return std::make_unique<LmdbStore>(environment, options.shared);
 }
 
 }  // namespace waymark::graph

@@ -22,6 +22,7 @@ constexpr PartRow kParts[] = {
     {SegmentKind::kFactsPack, kFactsIndex, "facts index"},
     {SegmentKind::kFactsPack, kFactsHeaders, "facts headers"},
     {SegmentKind::kFactsPack, kFactsBodies, "facts bodies"},
+    {SegmentKind::kRemoteFacts, kFactsIndex, "facts index"},
     {SegmentKind::kBase, kFilePath, "file columns"},
     {SegmentKind::kBase, kSymbolName, "symbol columns"},
     {SegmentKind::kBase, kSignatureChunks, "signatures"},
@@ -45,11 +46,10 @@ struct RowsPart {
   std::string_view name;
 };
 
-constexpr RowsPart kRowsParts[] = {{Table::kHistory, "history"},
-                                   {Table::kPack, "packs sent"},
-                                   {Table::kSession, "sessions"},
-                                   {Table::kJudgements, "feedback"},
-                                   {Table::kWorkspaces, "workspaces"}};
+constexpr RowsPart kRowsParts[] = {
+    {Table::kHistory, "history"},       {Table::kPack, "packs sent"},
+    {Table::kSession, "sessions"},      {Table::kJudgements, "feedback"},
+    {Table::kWorkspaces, "workspaces"}, {Table::kFetched, "fetched facts"}};
 
 absl::StatusOr<std::uint64_t> BytesOfRows(const ReadTxn& txn, Table table) {
   WM_ASSIGN_OR_RETURN(const std::uint64_t rows, txn.Count(table));

@@ -36,7 +36,7 @@ absl::StatusOr<std::shared_ptr<const PackReader>> OpenPack(const SegmentQueue& q
                                                            SegmentId pack) {
   if (auto waiting = queue.Find(pack)) return PackReader::OpenInMemory(pack, std::move(waiting));
   WM_ASSIGN_OR_RETURN(std::shared_ptr<const ReadTxn> txn, BeginSharedRead(*queue.environment()));
-  return PackReader::Open(std::move(txn), pack);
+  return PackReader::Open(std::move(txn), pack, nullptr);  // its own pack is here
 }
 
 // The lowest id that was never assigned. Should the stored number be too low, no segment is written
@@ -70,7 +70,8 @@ StoreWriter::StoreWriter(std::shared_ptr<Environment> environment, WriterLock lo
 
 absl::StatusOr<std::unique_ptr<Writer>> StoreWriter::Begin(std::shared_ptr<Environment> environment,
                                                            WriterLock lock,
-                                                           std::shared_ptr<IntactSegments> intact) {
+                                                           std::shared_ptr<IntactSegments> intact,
+                                                           std::shared_ptr<FetchedBlobs> fetched) {
   WM_RETURN_IF_ERROR(environment->ClearStaleReaders().status());
   std::uint64_t next_segment = 1;
   {
@@ -80,7 +81,7 @@ absl::StatusOr<std::unique_ptr<Writer>> StoreWriter::Begin(std::shared_ptr<Envir
   std::unique_ptr<StoreWriter> writer(
       new StoreWriter(std::move(environment), std::move(lock), std::move(intact), next_segment));
   WM_RETURN_IF_ERROR(writer->Collect(writer->first_unpublished_));
-  WM_RETURN_IF_ERROR(writer->OpenReferencedPacks());
+  WM_RETURN_IF_ERROR(writer->OpenReferencedPacks(fetched));
   return writer;
 }
 
@@ -112,9 +113,9 @@ absl::Status StoreWriter::Shrink() {
   return environment_->ReleaseFreePages();
 }
 
-absl::Status StoreWriter::OpenReferencedPacks() {
+absl::Status StoreWriter::OpenReferencedPacks(const std::shared_ptr<FetchedBlobs>& fetched) {
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<const ReadTxn> txn, BeginSharedRead(*environment_));
-  return AddReferencedPacks(txn, *packs_);
+  return AddReferencedPacks(txn, fetched, *packs_);
 }
 
 absl::StatusOr<std::optional<ViewRecord>> StoreWriter::FindView(const ViewKey& key) {
@@ -134,6 +135,8 @@ absl::StatusOr<std::vector<FileState>> StoreWriter::FileStates(const ViewKey& ke
 absl::StatusOr<std::unique_ptr<FactsReader>> StoreWriter::OpenFacts() {
   return std::make_unique<PackSetReader>(packs_);
 }
+
+void StoreWriter::LeaveOutRemoteFacts() { packs_->RemoveRemote(); }
 
 absl::StatusOr<std::unique_ptr<FactsPackBuilder>> StoreWriter::NewFactsPack() {
   return std::make_unique<FactsWriter>(
@@ -177,6 +180,8 @@ absl::Status StoreWriter::CheckSegments(const PublishRequest& request) const {
                          std::string_view name) -> absl::Status {
     WM_ASSIGN_OR_RETURN(const std::optional<CatalogueRow> row, FindSegment(txn, segment));
     if (row && row->kind == wanted) return absl::OkStatus();
+    const bool may_be_remote = wanted == SegmentKind::kFactsPack;
+    if (row && may_be_remote && row->kind == SegmentKind::kRemoteFacts) return absl::OkStatus();
     return absl::InvalidArgumentError(
         fmt::format("publish view '{}' of '{}': segment {} is not a finished {}", request.key.view,
                     request.key.repository, waymark::ToIndex(segment), name));

@@ -14,6 +14,7 @@
 #include "graph/store.h"
 #include "lmdb/environment.h"
 #include "lmdb/store_directory.h"
+#include "facts/fetched_blobs.h"
 #include "segment/intact_segments.h"
 #include "segment/segment_queue.h"
 
@@ -24,12 +25,14 @@ class StoreWriter : public Writer {
   // Deletes the remains of crashed writers, then opens the packs that views reference.
   static absl::StatusOr<std::unique_ptr<Writer>> Begin(std::shared_ptr<Environment> environment,
                                                        WriterLock lock,
-                                                       std::shared_ptr<IntactSegments> intact);
+                                                       std::shared_ptr<IntactSegments> intact,
+                                                       std::shared_ptr<FetchedBlobs> fetched);
   ~StoreWriter() override;
 
   absl::StatusOr<std::optional<ViewRecord>> FindView(const ViewKey& key) override;
   absl::StatusOr<std::vector<FileState>> FileStates(const ViewKey& key) override;
   absl::StatusOr<std::unique_ptr<FactsReader>> OpenFacts() override;
+  void LeaveOutRemoteFacts() override;
   absl::StatusOr<std::unique_ptr<FactsPackBuilder>> NewFactsPack() override;
   absl::StatusOr<std::unique_ptr<BaseBuilder>> NewBase() override;
   absl::StatusOr<std::unique_ptr<OverlayBuilder>> NewOverlay(const ViewKey& from) override;
@@ -42,7 +45,7 @@ class StoreWriter : public Writer {
   StoreWriter(std::shared_ptr<Environment> environment, WriterLock lock,
               std::shared_ptr<IntactSegments> intact, std::uint64_t next_segment);
 
-  absl::Status OpenReferencedPacks();
+  absl::Status OpenReferencedPacks(const std::shared_ptr<FetchedBlobs>& fetched);
 
   // Segments of file states, as ViewRow names them.
   struct States {

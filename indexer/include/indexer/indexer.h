@@ -89,6 +89,8 @@ struct IndexReport {
   std::vector<SkippedFileReport> skipped;  // by path
   std::vector<KindCount> unindexed;        // kinds that are not indexed, by files, descending
   std::vector<std::string> damaged;        // what a repair left out of the store, in words
+  // Why facts in a shared store were not used, if they were not; their files were read here.
+  std::string remote_facts_error;
   double scan_seconds = 0;
   double extract_seconds = 0;
   double resolve_seconds = 0;

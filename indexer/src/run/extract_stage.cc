@@ -159,6 +159,7 @@ void ExtractStage::ChooseMergedPacks(const std::vector<SegmentId>& packs) {
     const SegmentId pack = ordered[i];
     const bool largest = i + 1 == ordered.size();
     const bool mostly_dead = live_[pack] * 2 < facts_.RecordCount(pack);
+    if (facts_.IsRemote(pack)) continue;  // merging would fetch all of it
     const bool small = crowded && !largest && (i < 2 || live_[pack] <= sum * 2);
     if (!small && !(mostly_dead && (largest || crowded))) continue;
     sum += live_[pack];

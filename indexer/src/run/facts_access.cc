@@ -57,6 +57,10 @@ class MemoryFactsReader final : public graph::FactsReader {
     return pack == kMemoryPack ? records_.size() : below_->RecordCount(pack);
   }
 
+  bool IsRemote(SegmentId pack) const override {
+    return pack != kMemoryPack && below_->IsRemote(pack);
+  }
+
  private:
   const std::map<graph::FactsKey, MemoryFacts::Record>& records_;
   const std::unique_ptr<graph::FactsReader> below_;

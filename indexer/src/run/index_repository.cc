@@ -28,8 +28,9 @@ absl::StatusOr<IndexReport> IndexRepository(graph::Store& store, const IndexOpti
   // A commit never changes, so its overlay never grows.
   const Folding folding = commit == nullptr ? Folding::kAtOnce : Folding::kLater;
   StateSnapshot state;
-  UpdateRun run(store, options, {std::move(root), commit.get(), commit.get()}, folding, state);
-  WM_ASSIGN_OR_RETURN(UpdateReport report, run.Update(std::nullopt));
+  const RunTarget target{.root = std::move(root), .sources = commit.get(), .commit = commit.get()};
+  WM_ASSIGN_OR_RETURN(UpdateReport report,
+                      UpdateView(store, options, target, folding, state, std::nullopt));
   return std::move(report.index);
 }
 

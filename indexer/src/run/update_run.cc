@@ -115,7 +115,7 @@ absl::Status UpdateRun::OpenPublished() {
                                : CommitViewKeyOf(store_, run_.root(), name, commit_->commit()));
   report_.index.root_path = run_.root().string();
   WM_ASSIGN_OR_RETURN(record_, store_.FindView(key));
-  if (!options_.force) WM_RETURN_IF_ERROR(ChooseStart());
+  if (!options_.force && remote_facts_ == RemoteFacts::kUsed) WM_RETURN_IF_ERROR(ChooseStart());
   const bool current = IsOwnStart() && state_.key == key && state_.generation == start_->generation;
   if (!current) state_ = StateSnapshot();
   if (state_.names == nullptr) state_.names = std::make_unique<NameTable>();
@@ -144,10 +144,21 @@ absl::Status UpdateRun::ChooseStart() {
   return absl::OkStatus();
 }
 
+bool UpdateRun::LacksRemoteFacts(const absl::Status& status) const {
+  if (!absl::IsUnavailable(status) || facts_.reader == nullptr) return false;
+  const auto has_remote = [this](const std::optional<graph::ViewRecord>& view) {
+    return view.has_value() &&
+           std::any_of(view->packs.begin(), view->packs.end(),
+                       [this](SegmentId pack) { return facts_.reader->IsRemote(pack); });
+  };
+  return has_remote(start_) || has_remote(record_);
+}
+
 // Excludes other writers from here on. If somebody published since the run began, the run starts
 // again.
 absl::Status UpdateRun::BeginWrite() {
   WM_ASSIGN_OR_RETURN(writer_, store_.BeginWrite());
+  if (remote_facts_ == RemoteFacts::kLeftOut) writer_->LeaveOutRemoteFacts();
   WM_ASSIGN_OR_RETURN(facts_.reader, writer_->OpenFacts());
   facts_.new_pack = [this] { return writer_->NewFactsPack(); };
   if (!start_.has_value()) return absl::OkStatus();
@@ -320,6 +331,24 @@ absl::Status UpdateRun::PublishBase() {
   report_.index.resolve_seconds = run_.StageSeconds();
   WM_RETURN_IF_ERROR(run_.EndStage());
   return Publish(base.segment, SegmentId::kNone, base.root);
+}
+
+absl::StatusOr<UpdateReport> UpdateView(graph::Store& store, const IndexOptions& options,
+                                        RunTarget target, Folding folding, StateSnapshot& state,
+                                        std::optional<std::span<const std::string>> touched) {
+  std::string reason;
+  {
+    UpdateRun run(store, options, target, folding, state);
+    absl::StatusOr<UpdateReport> report = run.Update(touched);
+    if (!run.LacksRemoteFacts(report.status())) return report;
+    reason = std::string(report.status().message());
+  }  // the writer's lock is free again
+  state = StateSnapshot();
+  target.remote_facts = RemoteFacts::kLeftOut;
+  WM_ASSIGN_OR_RETURN(UpdateReport report,
+                      UpdateRun(store, options, std::move(target), folding, state).Update({}));
+  report.index.remote_facts_error = std::move(reason);
+  return report;
 }
 
 }  // namespace waymark::indexer

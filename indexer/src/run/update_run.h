@@ -36,11 +36,18 @@ enum class Folding : std::uint8_t {
   kAtOnce,  // instead of a publication of the overlay
 };
 
+// Whether a run reads facts that are in a shared store.
+enum class RemoteFacts : std::uint8_t {
+  kUsed,
+  kLeftOut,  // they cannot be fetched: the files are read and parsed here, and the graph made anew
+};
+
 // The input of a run. The pointers must outlive it.
 struct RunTarget {
   std::filesystem::path root;             // canonical
   const SourceReader* sources = nullptr;  // null: the files on disk
   const CommitTree* commit = nullptr;     // null: the working tree
+  RemoteFacts remote_facts = RemoteFacts::kUsed;
 };
 
 class UpdateRun {
@@ -51,12 +58,16 @@ class UpdateRun {
       : store_(store),
         options_(options),
         commit_(target.commit),
+        remote_facts_(target.remote_facts),
         run_(options, std::move(target.root), target.sources, store.directory()),
         folding_(folding),
         state_(state) {}
 
   absl::StatusOr<UpdateReport> Update(std::optional<std::span<const std::string>> touched);
   absl::StatusOr<UpdateReport> Fold();
+  // Whether Update() failed since facts in a shared store could not be fetched. A run that leaves
+  // them out can succeed.
+  bool LacksRemoteFacts(const absl::Status& status) const;
   // The published state with buffers, which are among the target's sources. Publishes nothing, and
   // leaves `state` as the snapshot of the published state.
   absl::StatusOr<std::shared_ptr<const graph::ReadView>> Preview(
@@ -115,6 +126,7 @@ class UpdateRun {
   graph::Store& store_;
   const IndexOptions& options_;
   const CommitTree* const commit_;
+  const RemoteFacts remote_facts_;
   RunContext run_;
   const Folding folding_;
   StateSnapshot& state_;
@@ -138,5 +150,11 @@ class UpdateRun {
   FileMatch match_;
   OverlayPlan plan_;
 };
+
+// UpdateRun::Update(); once more without the facts in a shared store if they cannot be fetched. The
+// report then says why.
+absl::StatusOr<UpdateReport> UpdateView(graph::Store& store, const IndexOptions& options,
+                                        RunTarget target, Folding folding, StateSnapshot& state,
+                                        std::optional<std::span<const std::string>> touched);
 
 }  // namespace waymark::indexer

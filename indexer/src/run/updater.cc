@@ -36,8 +36,8 @@ class Updater::Impl {
 
   absl::StatusOr<UpdateReport> Update(std::optional<std::span<const std::string>> touched) {
     return Finish([&](std::filesystem::path root) {
-      return UpdateRun(store_, options_, {std::move(root)}, Folding::kLater, state_)
-          .Update(touched);
+      return UpdateView(store_, options_, {.root = std::move(root)}, Folding::kLater, state_,
+                        touched);
     });
   }
 
@@ -48,7 +48,7 @@ class Updater::Impl {
     IndexOptions options = options_;
     options.cancelled = cancelled;
     return Finish([&](std::filesystem::path root) {
-      return UpdateRun(store_, options, {std::move(root)}, Folding::kLater, state_).Fold();
+      return UpdateRun(store_, options, {.root = std::move(root)}, Folding::kLater, state_).Fold();
     });
   }
 

@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "base/edge_rows.h"
+#include "facts/remote_facts.h"
 #include "graph/hash.h"
 #include "graph/store.h"
 #include "graph_data.h"
@@ -19,6 +20,7 @@
 #include "lmdb/tables.h"
 #include "model/bytes.h"
 #include "segment/segment_format.h"
+#include "segment/segment_queue.h"
 #include "testing/golden.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
@@ -98,6 +100,18 @@ TEST(StorageFormat, DescribesEverySectionThatIsWritten) {
   EXPECT_EQ(DocumentedSections("Base"), written[SegmentKind::kBase]);
   EXPECT_EQ(DocumentedSections("File states"), written[SegmentKind::kFileStates]);
   EXPECT_EQ(DocumentedSections("Overlay"), written[SegmentKind::kOverlay]);
+}
+
+TEST(StorageFormat, DescribesTheSectionsOfRemoteFacts) {
+  MemorySink sink;
+  ASSERT_THAT(WriteRemoteFacts(sink, {.repository = "r", .keys = {}, .chunks = {}}).status(),
+              waymark::testing::IsOk());
+  const std::shared_ptr<const MemorySegment> segment = sink.Take();
+  Sections written;
+  for (const SectionRow& section : segment->row.sections) {
+    if (section.section != kTails) written[section.section] = section.element_bytes;
+  }
+  EXPECT_EQ(DocumentedSections("Remote facts"), written);
 }
 
 TEST(StorageFormat, NamesEveryTable) {

@@ -155,6 +155,7 @@ std::string ToJson(const IndexAnswer& answer) {
                 {"languages", std::move(languages)},
                 {"unindexed", ToJsonValue(report.unindexed)},
                 {"damaged", report.damaged},
+                {"remote_facts_error", report.remote_facts_error},
                 {"skipped_total", answer.skipped_total},
                 {"skipped", ToJsonValue(report.skipped)},
                 {"scan_seconds", report.scan_seconds},

@@ -78,6 +78,12 @@ void AppendRepair(std::string& out, const indexer::IndexReport& report) {
                  files, damaged);
 }
 
+void AppendRemoteFactsError(std::string& out, const indexer::IndexReport& report) {
+  fmt::format_to(std::back_inserter(out), "  team store not used, {} parsed here: {}\n",
+                 Counted(report.files_parsed, "file", "files"),
+                 VisibleLine(report.remote_facts_error));
+}
+
 void AppendSkipped(std::string& out, const IndexAnswer& answer) {
   if (answer.skipped_total == 0) return;
   fmt::format_to(std::back_inserter(out), "skipped {}\n",
@@ -140,6 +146,7 @@ std::string Render(const IndexAnswer& answer) {
                  Counted(report.edges, "edge", "edges"),
                  Counted(report.unresolved, "unresolved reference", "unresolved references"));
   if (!report.damaged.empty()) AppendRepair(out, report);
+  if (!report.remote_facts_error.empty()) AppendRemoteFactsError(out, report);
   if (!answer.history_trouble.empty()) {
     fmt::format_to(line, "  history: {}\n", VisibleLine(answer.history_trouble));
   } else if (answer.history.commits > 0) {

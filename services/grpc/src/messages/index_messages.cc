@@ -71,6 +71,7 @@ v1::IndexReport ToMessage(const IndexAnswer& answer) {
   message.set_skipped_total(answer.skipped_total);
   WriteKinds(report.unindexed, *message.mutable_unindexed());
   for (const std::string& part : report.damaged) message.add_damaged(part);
+  message.set_remote_facts_error(report.remote_facts_error);
   message.set_scan_seconds(report.scan_seconds);
   message.set_extract_seconds(report.extract_seconds);
   message.set_resolve_seconds(report.resolve_seconds);
@@ -115,6 +116,7 @@ absl::StatusOr<IndexAnswer> FromMessage(const v1::IndexReport& message) {
   }
   report.unindexed = ReadKinds(message.unindexed());
   report.damaged.assign(message.damaged().begin(), message.damaged().end());
+  report.remote_facts_error = message.remote_facts_error();
   report.scan_seconds = message.scan_seconds();
   report.extract_seconds = message.extract_seconds();
   report.resolve_seconds = message.resolve_seconds();

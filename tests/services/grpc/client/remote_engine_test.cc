@@ -299,6 +299,7 @@ TEST_F(RemoteEngineTest, ReportsAndProgressArriveExactly) {
   report.languages = {{.language = Language::kCpp, .files = 2, .bytes = 3}};
   report.skipped = {{.path = "big\xff.py", .reason = SkipReason::kTooLarge}};
   report.damaged = {"view 'work:1' of /", "2 rows of 'history'"};
+  report.remote_facts_error = "no route to db.example.org";
   report.resolve_seconds = 0.25;
   verbs_.index.skipped_total = 11;
   std::vector<indexer::Progress> progress;
@@ -318,6 +319,7 @@ TEST_F(RemoteEngineTest, ReportsAndProgressArriveExactly) {
   EXPECT_EQ(answer.report.skipped[0].path, "big\xff.py");
   EXPECT_EQ(answer.report.skipped[0].reason, SkipReason::kTooLarge);
   EXPECT_EQ(answer.report.damaged, report.damaged);
+  EXPECT_EQ(answer.report.remote_facts_error, report.remote_facts_error);
   EXPECT_EQ(answer.report.resolve_seconds, 0.25);
   EXPECT_EQ(answer.skipped_total, 11U);
   ASSERT_EQ(progress.size(), 1U);
