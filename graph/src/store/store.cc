@@ -163,6 +163,11 @@ class LmdbStore : public Store {
     return ReadFileStates(std::make_shared<const ReadTxn>(std::move(txn)), *row);
   }
 
+  absl::StatusOr<std::string> ReadShared(const std::string& repository,
+                                         const BlobHash& hash) override {
+    return fetched_->Get(repository, {&hash, 1});
+  }
+
   absl::StatusOr<std::vector<std::optional<GitBlob>>> FindBlobs(
       std::span<const GitObjectId> objects) override {
     WM_ASSIGN_OR_RETURN(const ReadTxn txn, environment_->BeginRead());
