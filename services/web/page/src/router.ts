@@ -41,11 +41,13 @@ export function parseAddress(address: string): Address {
   };
 }
 
-/** Writes an address; fields without a value are left out. */
-export function writeAddress(path: string, fields: Record<string, string | undefined>): string {
+/** Writes an address; fields without a value are left out, and those with several are repeated. */
+export function writeAddress(path: string, fields: Record<string, string | readonly string[] | undefined>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) {
-    if (value !== undefined && value !== "") query.set(name, value);
+    for (const one of typeof value === "object" ? value : [value]) {
+      if (one !== undefined && one !== "") query.append(name, one);
+    }
   }
   const text = query.toString();
   return text === "" ? path : `${path}?${text}`;

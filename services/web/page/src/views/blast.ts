@@ -3,7 +3,7 @@
 import type { BlastAnswer, NamedList, TestScopeAnswer } from "../answers.ts";
 import { rootFolder } from "../blast/reached.ts";
 import { Result } from "../blast/result.ts";
-import { addressFor, blastPath, names, type Selection, selectionOf, usualDepth, words } from "../blast/selection.ts";
+import { addressFor, blastPath, names, namesText, type Selection, selectionOf, usualDepth, words } from "../blast/selection.ts";
 import { append, h } from "../dom.ts";
 import { count, counted } from "../format.ts";
 import { link } from "../link.ts";
@@ -20,7 +20,13 @@ import { Questions } from "../questions.ts";
 import { noteWithLinks } from "../symbol/name_note.ts";
 import { type Context, writeAddress } from "../router.ts";
 
-const depths = ["1", "2", "3", "4", "6", "10"].map((depth) => [depth, depth === "1" ? "1 hop" : `${depth} hops`] as const);
+const depths = ["1", "2", "3", "4", "6", "10"];
+
+/** The usual depths, and the chosen one. */
+function depthChoices(chosen: string): (readonly [string, string])[] {
+  const all = depths.includes(chosen) ? depths : [...depths, chosen].sort((a, b) => Number(a) - Number(b));
+  return all.map((depth) => [depth, depth === "1" ? "1 hop" : `${depth} hops`]);
+}
 const confidences = [
   ["", "any"],
   ["0.5", "50 % and more"],
@@ -64,12 +70,12 @@ function form(selection: Selection, context: Context): HTMLElement {
     "Blast radius",
     ask,
     textField("symbol", "Symbols that change", {
-      value: selection.symbols.join(", "),
+      value: namesText(selection.symbols),
       hint: "names or FILE:LINE, with commas between",
       isWide: true,
     }),
     textField("diff", "or all that differs from", { value: selection.diff, hint: "a revision, such as HEAD~1" }),
-    choiceField("depth", "Follow", selection.depth, depths),
+    choiceField("depth", "Follow", selection.depth, depthChoices(selection.depth)),
     choiceField("confidence", "Confidence", selection.confidence, confidences),
     h("button", { type: "submit", class: "primary" }, "Show"),
     edgeChoices(selection.edges),
