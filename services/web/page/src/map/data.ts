@@ -10,6 +10,8 @@ export interface MapNode {
   /** What a symbol is, such as method. */
   symbol_kind?: string;
   children?: MapNode[];
+  /** Of a file, symbols that are not among its children, since there are too many. */
+  symbols_omitted?: number;
   lines: number;
   bytes: number;
   symbols: number;

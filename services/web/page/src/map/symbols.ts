@@ -34,8 +34,8 @@ function nodeOf(file: MapNode, symbol: FileSymbol): MapNode {
 }
 
 /** A copy of the file whose children are its symbols; a symbol holds those whose lines lie in its own. */
-export function withSymbols(file: MapNode, symbols: readonly FileSymbol[]): MapNode {
-  const root: MapNode = { ...file, children: [] };
+export function withSymbols(file: MapNode, symbols: readonly FileSymbol[], omitted = 0): MapNode {
+  const root: MapNode = { ...file, children: [], symbols_omitted: omitted };
   const open: { node: MapNode; end: number }[] = [{ node: root, end: Infinity }];
   const ordered = [...symbols].sort((a, b) => a.line - b.line || b.end_line - a.end_line);
   for (const symbol of ordered) {

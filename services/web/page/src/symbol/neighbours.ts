@@ -4,7 +4,7 @@ import { h, show } from "../dom.ts";
 import { count, counted } from "../format.ts";
 import { foldedList, placeLink, section, symbolLink } from "../parts.ts";
 import { isUncertain, type Edge, type SymbolRow, type UsagesAnswer } from "./answers.ts";
-import type { Sources } from "./sources.ts";
+import type { CodeLines } from "./sources.ts";
 
 export interface Neighbour {
   symbol: SymbolRow;
@@ -52,12 +52,12 @@ export function neighboursOf(answer: UsagesAnswer, direction: "in" | "out"): Map
   return new Map([...byType].sort((a, b) => rank(a[0]) - rank(b[0]) || (a[0] < b[0] ? -1 : 1)));
 }
 
-function row({ symbol, edge }: Neighbour, sources: Sources): HTMLElement {
+function row({ symbol, edge }: Neighbour, lines: CodeLines): HTMLElement {
   const site = edge.sites?.[0];
   const code = h("code", { class: "snippet" });
   if (site !== undefined) {
     code.setAttribute("aria-busy", "true");
-    void sources.line(site.path, site.line).then((text) => {
+    void lines.at(site.path, site.line).then((text) => {
       code.removeAttribute("aria-busy");
       show(code, text);
     });
@@ -85,7 +85,7 @@ export function neighboursPane(
   nothing: string,
   answer: UsagesAnswer,
   direction: "in" | "out",
-  sources: Sources,
+  lines: CodeLines,
 ): HTMLElement {
   const groups = neighboursOf(answer, direction);
   const omitted = answer.truncation?.omitted ?? 0;
@@ -99,7 +99,7 @@ export function neighboursPane(
         "div",
         { class: "relation" },
         h("h3", {}, relationWords(type), h("span", { class: "note" }, count(list.length))),
-        foldedList(list, (one) => row(one, sources), relationWords(type) === "calls" ? "call" : "symbol", {}, 8),
+        foldedList(list, (one) => row(one, lines), relationWords(type) === "calls" ? "call" : "symbol", {}, 8),
       ),
     ),
     omitted > 0 &&

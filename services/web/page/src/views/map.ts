@@ -78,11 +78,16 @@ const symbolMode: Mode = {
   words: (node) => `${node.symbol_kind ?? node.kind}, ${counted(node.lines, "line")}`,
 };
 
+interface FileAnswer {
+  symbols: FileSymbol[];
+  symbols_omitted: number;
+}
+
 async function shownNode(root: MapNode, at: string, context: Context): Promise<MapNode | null> {
   const node = nodeAt(root, at);
   if (node === null || node.kind !== "file") return node;
-  const source = await context.api.get<{ symbols: FileSymbol[] }>("/api/source", { file: node.path }, context.signal);
-  return withSymbols(node, source.symbols);
+  const source = await context.api.get<FileAnswer>("/api/source", { file: node.path }, context.signal);
+  return withSymbols(node, source.symbols, source.symbols_omitted);
 }
 
 function describe(node: MapNode, mode: Mode): Child[] {
@@ -191,10 +196,12 @@ function mapTools({ shown, mode, scale, asGraph, addressOf }: Choice, context: C
 function panelsOf(choice: Choice): HTMLElement {
   const { answer, shown, mode, cycle, addressOf, nodeAddress } = choice;
   if (shown.kind === "file") {
+    const omitted = shown.symbols_omitted ?? 0;
     return h(
       "aside",
       {},
       contentsPanel(shown, mode, nodeAddress),
+      omitted > 0 && h("p", { class: "warning" }, `${counted(omitted, "more symbol")} of the file are not shown.`),
       h("p", {}, link(writeAddress("/symbol", { name: `${shown.path}:1` }), {}, "Read the source")),
     );
   }

@@ -1,6 +1,6 @@
 // A symbol in three panes: callers, source, callees; or as a graph. Below them, what else is known of it.
 
-import { ApiError, NotInReport, type Api } from "../api.ts";
+import { ApiError, NotInReport, type Api, type Fields } from "../api.ts";
 import { h, show, type Child } from "../dom.ts";
 import { count, counted, shortName } from "../format.ts";
 import { GraphView } from "../graph/view.ts";
@@ -13,7 +13,7 @@ import { historyPart, implementationsPart, possiblePart, testsPart } from "../sy
 import { neighbourhood, type Neighbourhood } from "../symbol/graph.ts";
 import { noteWithLinks } from "../symbol/name_note.ts";
 import { neighboursOf, neighboursPane } from "../symbol/neighbours.ts";
-import { Sources } from "../symbol/sources.ts";
+import { CodeLines, Sources } from "../symbol/sources.ts";
 
 /** The most symbols in a list; the graph shows more. */
 const mostListed = 100;
@@ -202,21 +202,24 @@ function graphPane(
   ];
 }
 
+/** What stands below the panes, which 'first' waits for: a reader looks at them first. */
 function fillFacts(
   place: HTMLElement,
   answer: SymbolAnswer,
   symbol: SymbolRow,
   uses: Promise<UsagesAnswer>,
+  first: Promise<unknown>,
   context: Context,
 ): void {
   const { api, signal } = context;
+  const later = <T>(path: string, fields: Fields): Promise<T> => first.then(() => api.get<T>(path, fields, signal));
   const relation = (name: string): Promise<UsagesAnswer> =>
-    api.get<UsagesAnswer>("/api/usages", { symbol: symbol.id, relation: name, limit: "50" }, signal);
+    later("/api/usages", { symbol: symbol.id, relation: name, limit: "50" });
   const slots = [h("div", {}), h("div", {}), h("div", {}), h("div", {})] as const;
   place.append(...slots);
   fillLater(
     slots[0],
-    api.get<TestScopeAnswer>("/api/test-scope", { symbols: symbol.id, limit: "100" }, signal).then(testsPart),
+    later<TestScopeAnswer>("/api/test-scope", { symbols: symbol.id, limit: "100" }).then(testsPart),
     signal,
   );
   fillLater(
@@ -285,25 +288,57 @@ async function start(root: HTMLElement, { api, signal }: Context): Promise<void>
   await hubs.catch(() => undefined);
 }
 
-function fillPanes(
+/** What the view asks for while it does not know yet which symbol is meant. */
+interface Asked {
+  name: string;
+  users: Promise<UsagesAnswer>;
+  callees: Promise<UsagesAnswer>;
+  sources: Sources;
+}
+
+function usagesFields(name: string, relation: string): { symbol: string; relation: string; limit: string } {
+  return { symbol: name, relation, limit: String(mostListed) };
+}
+
+function ask(name: string, { api, signal }: Context): Asked {
+  const usages = (fields: Fields): Promise<UsagesAnswer> => {
+    const answer = api.get<UsagesAnswer>("/api/usages", fields, signal);
+    // Its pane says why it failed; until that exists, nothing else waits for it.
+    answer.catch(() => undefined);
+    return answer;
+  };
+  return {
+    name,
+    users: usages({ ...usagesFields(name, "usages"), possible: "true" }),
+    callees: usages(usagesFields(name, "dependencies")),
+    sources: new Sources(api, signal),
+  };
+}
+
+/** Returns once the panes have what they ask for. */
+async function fillPanes(
   panes: HTMLElement,
   symbol: SymbolRow,
-  sources: Sources,
-  users: Promise<UsagesAnswer>,
-  callees: Promise<UsagesAnswer>,
+  { name, users, callees, sources }: Asked,
   line: number | null,
-  signal: AbortSignal,
-): void {
-  const pane = (name: string): HTMLElement => h("div", { class: name });
+  { api, signal }: Context,
+): Promise<void> {
+  const pane = (part: string): HTMLElement => h("div", { class: part });
   const [left, middle, right] = [pane("pane"), pane("pane source"), pane("pane")] as const;
   panes.append(left, middle, right);
-  const callers = users.then((found) => neighboursPane("Callers", "Nothing is known to use it.", found, "in", sources));
-  const used = callees.then((found) =>
-    neighboursPane("Callees", "It uses nothing that is known.", found, "out", sources),
+  const linesOf = (relation: string): CodeLines => new CodeLines(api, usagesFields(name, relation), signal);
+  const source = sourcePane(symbol, sources, callees, line);
+  const [linesOfUsers, linesOfCallees] = [linesOf("usages"), linesOf("dependencies")];
+  const callers = users.then((found) =>
+    neighboursPane("Callers", "Nothing is known to use it.", found, "in", linesOfUsers),
   );
-  fillLater(middle, sourcePane(symbol, sources, callees, line), signal);
+  const used = callees.then((found) =>
+    neighboursPane("Callees", "It uses nothing that is known.", found, "out", linesOfCallees),
+  );
+  fillLater(middle, source, signal);
   fillLater(left, callers, signal);
   fillLater(right, used, signal);
+  await Promise.allSettled([callers, used, source]);
 }
 
 export const renderSymbol: Render = async (root, query, context) => {
@@ -312,19 +347,12 @@ export const renderSymbol: Render = async (root, query, context) => {
     return start(root, context);
   }
   const { api, signal } = context;
-  const usages = (relation: string, possible?: string): Promise<UsagesAnswer> =>
-    api.get<UsagesAnswer>("/api/usages", { symbol: name, relation, limit: String(mostListed), possible }, signal);
   const shape = query.get("as") === "graph" ? "graph" : "lists";
   const hops = Math.min(mostHops, Math.max(1, Math.trunc(Number(query.get("hops") ?? "1")) || 1));
-  const callees = usages("dependencies");
-  const users = usages("usages", "true");
-  // Their panes say why they failed; until those exist, nothing else waits for them.
-  callees.catch(() => undefined);
-  users.catch(() => undefined);
-  const sources = new Sources(api, signal);
+  const asked = ask(name, context);
   // An id names its file, which saves waiting for the symbol's answer.
   const [file, inFile] = name.split("#", 2);
-  if (file !== undefined && inFile !== undefined && shape === "lists") sources.file(file).catch(() => undefined);
+  if (file !== undefined && inFile !== undefined && shape === "lists") asked.sources.file(file).catch(() => undefined);
   const answer = await api.get<SymbolAnswer>("/api/symbol", { name }, signal);
   const [symbol] = answer.symbols;
   if (symbol === undefined) {
@@ -334,17 +362,16 @@ export const renderSymbol: Render = async (root, query, context) => {
   document.title = `${shortName(symbol.qualified_name, symbol.kind)} · Waymark`;
   const facts = h("div", { class: "facts" });
   const panes = h("div", { class: shape === "graph" ? "graph-pane" : "panes" });
+  let first: Promise<unknown>;
   if (shape === "graph") {
-    fillLater(
-      panes,
-      neighbourhood(api, symbol.id, hops, signal).then((found) => graphPane(panes, found, symbol, hops, context)),
-      signal,
-    );
+    const graph = neighbourhood(api, symbol.id, hops, signal);
+    fillLater(panes, graph.then((found) => graphPane(panes, found, symbol, hops, context)), signal);
+    first = graph.catch(() => undefined);
   } else {
     const place = /:(\d+)$/.exec(query.get("name") ?? "");
-    fillPanes(panes, symbol, sources, users, callees, place === null ? null : Number(place[1]), signal);
+    first = fillPanes(panes, symbol, asked, place === null ? null : Number(place[1]), context);
   }
-  fillFacts(facts, answer, symbol, users, context);
+  fillFacts(facts, answer, symbol, asked.users, first, context);
   const leftOut =
     api.fixed &&
     h(
@@ -352,5 +379,5 @@ export const renderSymbol: Render = async (root, query, context) => {
       { class: "muted" },
       `A report holds a part of what is known; the program shows the rest: waymark ui, or waymark symbol ${symbol.qualified_name}`,
     );
-  show(root, heading(answer, symbol, users, signal), tools(symbol, shape, hops, context), leftOut, panes, facts);
+  show(root, heading(answer, symbol, asked.users, signal), tools(symbol, shape, hops, context), leftOut, panes, facts);
 };
