@@ -109,6 +109,29 @@ test("a symbol has the tests that reach it, and who changed it", async () => {
   await page.locator(".facts", { hasText: "Ada" }).waitFor();
 });
 
+test("a symbol has the commits that changed it", async () => {
+  await go(page, `/symbol?name=${symbol}`);
+  const [{ id }] = ask("symbol", symbol).symbols;
+  const subjects = ask("context", "--symbol", id, "--commits", "20", "--budget", "5000").commits
+    .filter(({ files }) => files.some(({ path, symbols }) => symbols?.some((name) => `${path}#${name}` === id)))
+    .map(({ subject }) => subject);
+  assert.ok(subjects.length > 0);
+  const text = await textOf(page, ".facts section:has-text('Commits that changed it')");
+  for (const subject of subjects) assert.ok(text.includes(subject), subject);
+});
+
+test("callers and callees have their lines of code", async () => {
+  await go(page, `/symbol?name=${symbol}`);
+  for (const [pane, relation] of [[0, "usages"], [2, "dependencies"]]) {
+    const snippets = await textsOf(page, `.panes > .pane:nth-child(${pane + 1}) .snippet`);
+    const sites = ask("usages", symbol, "--relation", relation).edges.flatMap(({ sites: places }) => places?.slice(0, 1) ?? []);
+    const lineOf = ({ path, line }) => readFileSync(join(repository, path), "utf8").split("\n")[line - 1].trim().replace(/\s+/g, " ");
+    const lines = new Set(sites.map(lineOf));
+    assert.ok(snippets.length > 0);
+    for (const snippet of snippets) assert.ok(lines.has(snippet), snippet);
+  }
+});
+
 test("a blast radius lists every symbol that it counts, and draws each", async () => {
   await go(page, `/blast?symbol=${symbol}`);
   const answer = ask("blast-radius", symbol, "--depth", "3", "--possible");

@@ -1,5 +1,6 @@
 // SearchSymbols: matches every distinct name of the view against the query and looks up the best.
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -36,18 +37,24 @@ void SplitWords(std::string_view text, std::vector<std::string_view>& words) {
   }
 }
 
-// The ASCII letters, without their case, and the digits of a text: a bit each.
-std::uint64_t LettersOf(std::string_view text) {
-  constexpr unsigned kLetters = 'z' - 'a' + 1;
-  std::uint64_t letters = 0;
-  for (const char c : text) {
-    const char lower = ToLower(c);
-    if (IsLower(lower)) {
-      letters |= std::uint64_t{1} << static_cast<unsigned>(lower - 'a');
-    } else if (IsDigit(c)) {
-      letters |= std::uint64_t{1} << (kLetters + static_cast<unsigned>(c - '0'));
-    }
+// A bit for each ASCII letter, without its case, and for each digit; none for other bytes.
+constexpr std::array<std::uint64_t, 256> kLetterBits = [] {
+  std::array<std::uint64_t, 256> bits{};
+  unsigned next = 0;
+  for (char c = 'a'; c <= 'z'; ++c, ++next) {
+    bits[static_cast<unsigned char>(c)] = std::uint64_t{1} << next;
+    bits[static_cast<unsigned char>(c - 'a' + 'A')] = std::uint64_t{1} << next;
   }
+  for (char c = '0'; c <= '9'; ++c, ++next) {
+    bits[static_cast<unsigned char>(c)] = std::uint64_t{1} << next;
+  }
+  return bits;
+}();
+
+// The letters and digits of a text.
+std::uint64_t LettersOf(std::string_view text) {
+  std::uint64_t letters = 0;
+  for (const char c : text) letters |= kLetterBits[static_cast<unsigned char>(c)];
   return letters;
 }
 

@@ -9,6 +9,7 @@ import { choices, completenessText, errorNotice, foldedList, kindTag, notice, pa
 import { symbolAddress, writeAddress, type Context, type Render } from "../router.ts";
 import type { SourceAnswer, SymbolAnswer, SymbolRow, TestScopeAnswer, UsagesAnswer } from "../symbol/answers.ts";
 import { Code, type Mark } from "../symbol/code.ts";
+import { commitsFields, commitsPart, type CommitsAnswer } from "../symbol/commits.ts";
 import { historyPart, implementationsPart, possiblePart, testsPart } from "../symbol/facts.ts";
 import { neighbourhood, type Neighbourhood } from "../symbol/graph.ts";
 import { noteWithLinks } from "../symbol/name_note.ts";
@@ -215,7 +216,7 @@ function fillFacts(
   const later = <T>(path: string, fields: Fields): Promise<T> => first.then(() => api.get<T>(path, fields, signal));
   const relation = (name: string): Promise<UsagesAnswer> =>
     later("/api/usages", { symbol: symbol.id, relation: name, limit: "50" });
-  const slots = [h("div", {}), h("div", {}), h("div", {}), h("div", {})] as const;
+  const slots = [h("div", {}), h("div", {}), h("div", {}), h("div", {}), h("div", {})] as const;
   place.append(...slots);
   fillLater(
     slots[0],
@@ -227,9 +228,14 @@ function fillFacts(
     relation("co_changed").then((changed) => historyPart(answer, changed)),
     signal,
   );
-  fillLater(slots[2], relation("implementations").then(implementationsPart), signal);
   fillLater(
-    slots[3],
+    slots[2],
+    later<CommitsAnswer>("/api/context", commitsFields(symbol.id)).then((found) => commitsPart(found, symbol.id)),
+    signal,
+  );
+  fillLater(slots[3], relation("implementations").then(implementationsPart), signal);
+  fillLater(
+    slots[4],
     uses.then((found) => possiblePart(found.possible ?? [])),
     signal,
   );
