@@ -186,6 +186,15 @@ test("a row of an answer says why it has its place", async () => {
   assert.ok((await textOf(page, ".explanation")).startsWith(`Rank ${why.rank} of ${why.ranked}; place ${why.packed}`));
 });
 
+test("a task may be a whole stack trace, and its address can be loaded again", async () => {
+  const task = `price_of fails\n${"\tat com.example.shop.Pricing.priceOf(Pricing.java:12)\n".repeat(400)}`;
+  const [first] = ask("context", task).symbols;
+  await go(page, `/answer?task=${encodeURIComponent(task)}`);
+  await page.reload();
+  await page.locator(".ranked", { hasText: first.qualified_name.split(".").at(-1) }).first().waitFor();
+  assert.equal(await page.locator("textarea[name=task]").inputValue(), task);
+});
+
 test("a judgement about a row is recorded", async () => {
   await go(page, "/answer?task=price%20of%20an%20item");
   await page.getByRole("button", { name: `Used: ${symbol}` }).click();

@@ -112,6 +112,8 @@ test("symbols lie in those whose lines hold theirs", () => {
     file.children?.[0]?.children?.map(({ id, lines }) => [id, lines]),
     [["A.m", 5]],
   );
+  assert.equal(file.symbols_omitted, 0);
+  assert.equal(withSymbols(node("b.py", 9), [], 7).symbols_omitted, 7);
 });
 
 test("a directory has the mean of its files by their lines", () => {
