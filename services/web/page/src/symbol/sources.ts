@@ -28,11 +28,12 @@ interface LinesAnswer {
 
 /** The lines of code of an answer about uses, which one request gives for all its rows. */
 export class CodeLines {
-  private readonly byPlace: Promise<Map<string, string>>;
+  /** By PATH:LINE; it is never rejected. */
+  readonly known: Promise<ReadonlyMap<string, string>>;
 
   /** The fields are those of the answer. */
   constructor(api: Api, fields: { symbol: string; relation: string; limit: string }, signal: AbortSignal) {
-    this.byPlace = api.get<LinesAnswer>("/api/lines", fields, signal).then(
+    this.known = api.get<LinesAnswer>("/api/lines", fields, signal).then(
       ({ lines }) => new Map(lines.map(({ path, line, code }) => [`${path}:${line}`, code])),
       // The place says enough without its line, such as in a report that has no room for lines.
       () => new Map<string, string>(),
@@ -41,6 +42,6 @@ export class CodeLines {
 
   /** Without indentation; empty if the line is not known. */
   async at(path: string, line: number): Promise<string> {
-    return (await this.byPlace).get(`${path}:${line}`) ?? "";
+    return (await this.known).get(`${path}:${line}`) ?? "";
   }
 }

@@ -141,6 +141,16 @@ function marksOf(callees: UsagesAnswer, path: string): Mark[] {
   return marks;
 }
 
+/** The view is laid out when it takes the place of the one before it. */
+function onceLaidOut(element: HTMLElement, then: () => void): void {
+  const observer = new ResizeObserver(() => {
+    if (element.clientHeight === 0) return;
+    observer.disconnect();
+    then();
+  });
+  observer.observe(element);
+}
+
 async function sourcePane(
   symbol: SymbolRow,
   sources: Sources,
@@ -156,7 +166,7 @@ async function sourcePane(
     (answer) => code.setMarks(marksOf(answer, path)),
     () => undefined,
   );
-  if (line !== null) requestAnimationFrame(() => code.reveal(line));
+  if (line !== null) onceLaidOut(code.element, () => code.reveal(line));
   return [
     h(
       "h2",
@@ -344,7 +354,7 @@ async function fillPanes(
   fillLater(middle, source, signal);
   fillLater(left, callers, signal);
   fillLater(right, used, signal);
-  await Promise.allSettled([callers, used, source]);
+  await Promise.allSettled([callers, used, source, linesOfUsers.known, linesOfCallees.known]);
 }
 
 export const renderSymbol: Render = async (root, query, context) => {
@@ -386,4 +396,6 @@ export const renderSymbol: Render = async (root, query, context) => {
       `A report holds a part of what is known; the program shows the rest: waymark ui, or waymark symbol ${symbol.qualified_name}`,
     );
   show(root, heading(answer, symbol, asked.users, signal), tools(symbol, shape, hops, context), leftOut, panes, facts);
+  // The panes appear together: a view that grows piece by piece jumps, and takes longer to draw.
+  if (shape === "lists") await first;
 };
