@@ -101,10 +101,10 @@ test("the lines of a symbol are those of its file", async () => {
 test("a symbol has the tests that reach it, and who changed it", async () => {
   await go(page, `/symbol?name=${symbol}`);
   const scope = ask("test-scope", symbol);
-  const part = page.locator(".facts section", { hasText: "Tests" });
+  const part = page.locator(".facts section", { hasText: "Tests to run" });
   await part.waitFor();
   const text = await part.innerText();
-  assert.match(text, new RegExp(`${scope.sure} sure, ${scope.possible} possible`));
+  assert.match(text, new RegExp(`${scope.sure} surely reach it, ${scope.possible} possibly`));
   for (const { name } of scope.tests) assert.ok(text.includes(name.split(".").at(-1)), name);
   await page.locator(".facts", { hasText: "Ada" }).waitFor();
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { EdgeRow, SymbolRow, UsagesAnswer } from "../../../services/web/page/src/answers.ts";
 import type { Api } from "../../../services/web/page/src/api.ts";
-import type { Edge, SymbolRow, UsagesAnswer } from "../../../services/web/page/src/symbol/answers.ts";
 import { commitsOf } from "../../../services/web/page/src/symbol/commits.ts";
 import { joinSides } from "../../../services/web/page/src/symbol/graph.ts";
 import { cutNote } from "../../../services/web/page/src/symbol/name_note.ts";
@@ -13,10 +13,13 @@ const row = (id: string, distance: number): SymbolRow => ({
   id,
   qualified_name: `m.${id}`,
   kind: "function",
+  score: 1,
   distance,
   path: "m.py",
 });
-const edge = (source_id: string, target_id: string, edge_type = "calls", confidence = 0.9): Edge => ({
+const edge = (source_id: string, target_id: string, edge_type = "calls", confidence = 0.9): EdgeRow => ({
+  source: `m.${source_id}`,
+  target: `m.${target_id}`,
   source_id,
   target_id,
   edge_type,
@@ -26,6 +29,7 @@ const edge = (source_id: string, target_id: string, edge_type = "calls", confide
 
 test("neighbours stand under their relation, calls first, and tests are not among them", () => {
   const answer: UsagesAnswer = {
+    tool: "usages",
     symbols: [row("f", 0), row("a", 1), row("b", 1), row("t", 1)],
     edges: [edge("b", "f", "references"), edge("a", "f"), edge("t", "f", "tests"), edge("a", "b")],
   };
@@ -38,10 +42,12 @@ test("neighbours stand under their relation, calls first, and tests are not amon
 
 test("callers stand left of the symbol, callees right, and a relation of both sides is one line", () => {
   const callers: UsagesAnswer = {
+    tool: "usages",
     symbols: [row("f", 0), row("a", 1), row("far", 2)],
     edges: [edge("a", "f"), edge("far", "a", "calls", 0.4)],
   };
   const callees: UsagesAnswer = {
+    tool: "usages",
     symbols: [row("f", 0), row("b", 1), row("a", 2)],
     edges: [edge("f", "b"), edge("b", "a"), edge("a", "f")],
     truncation: { omitted: 3 },

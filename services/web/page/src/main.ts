@@ -1,12 +1,13 @@
 // The shell: header, search, navigation, theme, and the place where the router shows a view.
 
-import { HttpApi, ReportApi, reportData, type Api } from "./api.ts";
+import { ApiError, HttpApi, type Api } from "./api.ts";
 import { append, h, show } from "./dom.ts";
 import { focusAgain, focusedIn, writeAgain, writtenIn } from "./focus.ts";
-import { link } from "./link.ts";
+import { limitLinks, link } from "./link.ts";
 import { Live } from "./live.ts";
 import { errorNotice, notice } from "./parts.ts";
-import { Router, type Address, type Context, type View } from "./router.ts";
+import { ReportApi, reportData } from "./report_api.ts";
+import { parseAddress, Router, type Address, type Context, type View } from "./router.ts";
 import { Search } from "./search.ts";
 import { startTheme, switchTheme } from "./theme.ts";
 import { views } from "./views.ts";
@@ -19,10 +20,14 @@ interface Shell {
   navigation: HTMLElement;
 }
 
-function keysDialog(): HTMLDialogElement {
+function isOffered(view: View, api: Api): boolean {
+  return view.holds(new URLSearchParams(), api);
+}
+
+function keysDialog(offered: readonly View[]): HTMLDialogElement {
   const keys: [string, string][] = [
     ["/", "find a symbol"],
-    ...views.filter((view) => view.listed).map((view, index): [string, string] => [String(index + 1), `view: ${view.title}`]),
+    ...offered.map((view, index): [string, string] => [String(index + 1), `view: ${view.title}`]),
     ["t", "dark or light"],
     ["arrows", "move inside a map or a graph; Enter opens, Backspace goes up"],
     ["+ -", "zoom a graph; 0 shows all of it"],
@@ -49,11 +54,16 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 }
 
-function listenToKeys(search: Search, dialog: HTMLDialogElement, navigate: (address: string) => void): void {
+function listenToKeys(
+  search: Search,
+  dialog: HTMLDialogElement,
+  offered: readonly View[],
+  navigate: (address: string) => void,
+): void {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (dialog.open || isTyping(event.target)) return;
-    const view = views.filter((candidate) => candidate.listed)[Number(event.key) - 1];
+    const view = offered[Number(event.key) - 1];
     if (event.key === "/") search.focus();
     else if (event.key === "t") switchTheme();
     else if (event.key === "?") dialog.showModal();
@@ -67,8 +77,9 @@ function buildShell(api: Api, repository: string | undefined, renew: () => void,
   const search = new Search(api, navigate);
   const name = h("span", { class: "repository" }, repository);
   const live = new Live(api, name, renew);
-  const dialog = keysDialog();
-  const navigation = h("nav", { "aria-label": "Views" }, views.filter((view) => view.listed).map((view) => link(view.path, {}, view.title)));
+  const offered = views.filter((view) => isOffered(view, api));
+  const dialog = keysDialog(offered);
+  const navigation = h("nav", { "aria-label": "Views" }, offered.map((view) => link(view.path, {}, view.title)));
   const main = h("main", { id: "view", tabindex: "-1" });
   // The data of a report stay in the body.
   append(document.body, [
@@ -87,7 +98,7 @@ function buildShell(api: Api, repository: string | undefined, renew: () => void,
     dialog,
   ]);
   search.element.hidden = api.fixed;
-  listenToKeys(search, dialog, navigate);
+  listenToKeys(search, dialog, offered, navigate);
   live.start();
   return { main, navigation };
 }
@@ -126,7 +137,9 @@ async function present(
     }
     focusAgain(root, focused);
   };
-  if (view === undefined) {
+  if (view !== undefined && !isOffered(view, context.api)) {
+    show(root, errorNotice(new ApiError(404, "this view is not part of the report", "ask the program: waymark ui")));
+  } else if (view === undefined) {
     append(root, [notice("No such view", `The page has no address ${address.path}.`, h("p", {}, link("/map", {}, "Go to the map")))]);
   } else {
     const late = setTimeout(place, patience);
@@ -146,6 +159,12 @@ async function present(
 function start(): void {
   const data = reportData();
   const api: Api = data === null ? new HttpApi() : new ReportApi(data);
+  if (api.fixed) {
+    limitLinks((address) => {
+      const { path, query } = parseAddress(address);
+      return views.find((view) => view.path === path)?.holds(query, api) === true;
+    });
+  }
   startTheme();
   const navigate = (address: string): void => router.navigate(address);
   let renewed = false;

@@ -2,8 +2,9 @@
 
 import { ApiError, type Candidate } from "./api.ts";
 import { h, show, type Child, type Properties } from "./dom.ts";
-import { baseName, count, counted, directoryName, shortName } from "./format.ts";
+import { baseName, count, counted, directoryName, shortName, spoken } from "./format.ts";
 import { link } from "./link.ts";
+import { addressOf } from "./panels/names.ts";
 import { symbolAddress, writeAddress } from "./router.ts";
 
 /** A page, or a part of one, that says what happened and what the reader can do. */
@@ -123,14 +124,14 @@ export function choices(
 
 /** The kind of a symbol as a small word before its name. */
 export function kindTag(kind: string): HTMLElement {
-  return h("span", { class: "kind" }, kind.replaceAll("_", " "));
+  return h("span", { class: "kind" }, spoken(kind));
 }
 
 /** A link to a symbol, with its kind; its whole name and place are told on hover. */
-export function symbolLink(symbol: { id: string; qualified_name: string; kind: string; path?: string; start_line?: number }): HTMLElement {
+export function symbolLink(symbol: { id?: string; qualified_name: string; kind: string; path?: string; start_line?: number }): HTMLElement {
   const place = symbol.path === undefined ? "" : ` in ${symbol.path}:${symbol.start_line ?? 1}`;
   return link(
-    symbolAddress(symbol.id),
+    addressOf(symbol),
     { class: "symbol", title: `${symbol.qualified_name}${place}` },
     kindTag(symbol.kind),
     h("span", { class: "name" }, shortName(symbol.qualified_name, symbol.kind)),

@@ -22,8 +22,11 @@ export interface View {
   path: string;
   title: string;
   render: Render;
-  /** Whether the navigation lists the view. */
-  listed: boolean;
+  /**
+   * Whether there is something to see at an address of the view: a report holds a part of what the program
+   * knows. A view without anything at its bare address is not offered.
+   */
+  holds(query: URLSearchParams, api: Api): boolean;
 }
 
 export interface Address {

@@ -2,10 +2,10 @@
 
 import type { BlastAnswer } from "../answers.ts";
 import { append, h, show } from "../dom.ts";
-import { count, counted, percent } from "../format.ts";
-import { link } from "../link.ts";
+import { count, counted, percent, spoken } from "../format.ts";
+import { leads, link } from "../link.ts";
 import { verbOf } from "../panels/edge_types.ts";
-import { fullName, nameLink, spoken } from "../panels/names.ts";
+import { fullName, nameLink } from "../panels/names.ts";
 import { choices, foldedList, placeLink, section } from "../parts.ts";
 import { type Context, writeAddress } from "../router.ts";
 import { filteredRows, groupOf, type Reached, reachedRows, type RowFilter, type TestChoice, wayOf } from "./reached.ts";
@@ -216,11 +216,12 @@ export class Result {
         site !== undefined && placeLink(site.path, site.line),
       );
     });
+    const further = writeAddress(blastPath, { symbol: row.id ?? row.name });
     show(
       this.way,
       h("h3", {}, "The way to it"),
       row.why === undefined ? h("ol", {}, steps) : h("p", {}, fullName(row.name), ` ${row.why}.`),
-      h("p", {}, link(writeAddress(blastPath, { symbol: row.id ?? row.name }), {}, "Blast radius of this symbol")),
+      leads(further) && h("p", {}, link(further, {}, "Blast radius of this symbol")),
     );
   }
 

@@ -5,7 +5,7 @@ import { baseName, count, counted } from "../format.ts";
 import { link } from "../link.ts";
 import { foldedList, section } from "../parts.ts";
 import { filesOf, isWithin, type MapImport, type MapNode } from "./data.ts";
-import type { Mode } from "./modes.ts";
+import { modes, type Mode } from "./modes.ts";
 
 /** The address of the map with other fields than the present ones; undefined leaves one out. */
 export type AddressOf = (fields: Record<string, string | undefined>) => string;
@@ -39,6 +39,12 @@ export function contentsPanel(shown: MapNode, mode: Mode, addressOf: (node: MapN
       10,
     ),
   );
+}
+
+/** What each colour of the map says of a file. */
+export function factsPanel(file: MapNode): HTMLElement {
+  const fact = ({ label, words }: Mode): HTMLElement => h("div", {}, h("dt", {}, label), h("dd", {}, words(file)));
+  return section("This file", "", h("dl", { class: "facts-of-file" }, modes.map(fact)));
 }
 
 /** Files in import cycles below a directory, a list for each cycle, the largest first. */

@@ -1,12 +1,12 @@
 // Source with line numbers and colours. It shows the lines of a symbol; what is before and after is
 // folded, and says how much it is.
 
+import type { SourceAnswer } from "../answers.ts";
 import { h, show, type Child } from "../dom.ts";
 import { counted } from "../format.ts";
 import { link } from "../link.ts";
 import { highlighted } from "../worker/client.ts";
 import type { Token } from "../worker/highlight.ts";
-import type { SourceAnswer } from "./answers.ts";
 
 /** A name in the source that leads to a symbol. */
 export interface Mark {

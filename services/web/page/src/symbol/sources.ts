@@ -1,7 +1,7 @@
 // The source that a view shows: whole files, and single lines of many files.
 
+import type { SourceAnswer } from "../answers.ts";
 import type { Api } from "../api.ts";
-import type { SourceAnswer } from "./answers.ts";
 
 /** Each file is asked for once. */
 export class Sources {

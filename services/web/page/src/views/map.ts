@@ -1,14 +1,15 @@
 // The map: directories, files and symbols by size, coloured by what a reader asks about.
 
+import type { SourceAnswer } from "../answers.ts";
 import { h, show, type Child } from "../dom.ts";
 import { count, counted } from "../format.ts";
 import { GraphView } from "../graph/view.ts";
-import { link } from "../link.ts";
+import { leads, link } from "../link.ts";
 import { filesOf, nodeAt, trail, type MapAnswer, type MapNode } from "../map/data.ts";
 import { importGraph } from "../map/import_graph.ts";
 import { modeOf, modes, sizeWords, type Mode, type Scale } from "../map/modes.ts";
-import { contentsPanel, cyclesPanel, importsPanel, layersPanel, type AddressOf } from "../map/panels.ts";
-import { withSymbols, type FileSymbol } from "../map/symbols.ts";
+import { contentsPanel, cyclesPanel, factsPanel, importsPanel, layersPanel, type AddressOf } from "../map/panels.ts";
+import { withSymbols } from "../map/symbols.ts";
 import { Treemap } from "../map/treemap.ts";
 import { choices, figures, notice } from "../parts.ts";
 import { symbolAddress, writeAddress, type Context, type Render } from "../router.ts";
@@ -78,15 +79,10 @@ const symbolMode: Mode = {
   words: (node) => `${node.symbol_kind ?? node.kind}, ${counted(node.lines, "line")}`,
 };
 
-interface FileAnswer {
-  symbols: FileSymbol[];
-  symbols_omitted: number;
-}
-
 async function shownNode(root: MapNode, at: string, context: Context): Promise<MapNode | null> {
   const node = nodeAt(root, at);
-  if (node === null || node.kind !== "file") return node;
-  const source = await context.api.get<FileAnswer>("/api/source", { file: node.path }, context.signal);
+  if (node === null || node.kind !== "file" || !context.api.has("/api/source", { file: node.path })) return node;
+  const source = await context.api.get<SourceAnswer>("/api/source", { file: node.path }, context.signal);
   return withSymbols(node, source.symbols, source.symbols_omitted);
 }
 
@@ -136,13 +132,15 @@ function readChoice(answer: MapAnswer, shown: MapNode, query: URLSearchParams): 
   };
 }
 
+function nothingIn({ kind, symbols }: MapNode, { api }: Context): string {
+  if (kind !== "file") return "The index has no files here.";
+  if (symbols === 0 || !api.fixed) return "The index has no symbols of this file.";
+  return "The report leaves out the symbols of this file. The program shows them: waymark ui";
+}
+
 function treemapOf({ shown, scale, mode, cycle, path, addressOf, nodeAddress }: Choice, context: Context): HTMLElement {
   if ((shown.children ?? []).length === 0) {
-    return h(
-      "p",
-      { class: "muted" },
-      shown.kind === "file" ? "The index has no symbols of this file." : "The index has no files here.",
-    );
+    return h("p", { class: "muted" }, nothingIn(shown, context));
   }
   return new Treemap({
     shown,
@@ -197,12 +195,14 @@ function panelsOf(choice: Choice): HTMLElement {
   const { answer, shown, mode, cycle, addressOf, nodeAddress } = choice;
   if (shown.kind === "file") {
     const omitted = shown.symbols_omitted ?? 0;
+    const source = writeAddress("/symbol", { name: `${shown.path}:1` });
     return h(
       "aside",
       {},
-      contentsPanel(shown, mode, nodeAddress),
+      factsPanel(shown),
+      leads(source) && h("p", {}, link(source, {}, "Read the source")),
+      (shown.children ?? []).length > 0 && contentsPanel(shown, mode, nodeAddress),
       omitted > 0 && h("p", { class: "warning" }, `${counted(omitted, "more symbol")} of the file are not shown.`),
-      h("p", {}, link(writeAddress("/symbol", { name: `${shown.path}:1` }), {}, "Read the source")),
     );
   }
   return h(
