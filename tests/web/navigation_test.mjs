@@ -47,6 +47,28 @@ test("the navigation leads to every view, and the history leads back and forward
   await waitForView(paths[1]);
 });
 
+test("a view begins at its top, and the way back leads to where the reader was", async () => {
+  const scrollOf = () => page.evaluate(() => Math.round(window.scrollY));
+  await page.setViewportSize({ width: 1280, height: 300 });
+  await go(page, "/health");
+  await page.locator("section", { hasText: "Store" }).locator("button.more").click();
+  const rows = await page.locator("main li").count();
+  await page.evaluate(() => window.scrollTo(0, 500));
+  const place = await scrollOf();
+  assert.ok(place > 300);
+  await page.locator('nav a[data-to="/contracts"]').click();
+  await waitForView("/contracts");
+  assert.equal(await scrollOf(), 0);
+  await page.goBack();
+  await waitForView("/health");
+  assert.equal(await scrollOf(), place);
+  assert.equal(await page.locator("main li").count(), rows);
+  await page.reload();
+  await settled(page);
+  assert.equal(await scrollOf(), place);
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
 test("a selection is in the address: who opens it sees the same", async () => {
   await go(page, "/blast?symbol=shop.pricing.price_of");
   await page.locator(".filters label", { hasText: "only" }).click();

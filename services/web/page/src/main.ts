@@ -2,15 +2,15 @@
 
 import { ApiError, HttpApi, type Api } from "./api.ts";
 import { append, h, show } from "./dom.ts";
-import { focusAgain, focusedIn, writeAgain, writtenIn } from "./focus.ts";
 import { limitLinks, link } from "./link.ts";
 import { Live } from "./live.ts";
 import { errorNotice, notice } from "./parts.ts";
 import { ReportApi, reportData } from "./report_api.ts";
-import { parseAddress, Router, type Address, type Context, type View } from "./router.ts";
+import { parseAddress, Router, type Address, type Context, type View, type Way } from "./router.ts";
 import { Search } from "./search.ts";
 import { startTheme, switchTheme } from "./theme.ts";
 import { views } from "./views.ts";
+import type { Visit } from "./visit.ts";
 
 /** A view that takes longer replaces the one before it unfinished; a shorter wait would flicker. */
 const patience = 200;
@@ -115,27 +115,26 @@ function markCurrent(navigation: HTMLElement, path: string): void {
   }
 }
 
-/** Fills a fresh element and puts it in the place of the old view when it is ready; 'renewed' is the same view with new answers. */
+/** Fills a fresh element and puts it in the place of the old view when it is ready. */
 async function present(
   shell: Shell,
   view: View | undefined,
   address: Address,
   context: Context,
-  renewed: boolean,
+  visit: Visit,
+  way: Way,
 ): Promise<void> {
   const root = h("div", { class: "view", "data-view": address.path });
   markCurrent(shell.navigation, address.path);
   document.title = view === undefined ? "Waymark" : `${view.title} · Waymark`;
   shell.main.setAttribute("aria-busy", "true");
-  const focused = focusedIn(shell.main);
   const place = (): void => {
-    if (context.signal.aborted) return;
-    if (root.parentNode === null) {
-      const written = renewed ? writtenIn(shell.main) : [];
-      show(shell.main, root);
-      writeAgain(root, written);
-    }
-    focusAgain(root, focused);
+    if (context.signal.aborted || root.parentNode !== null) return;
+    // The reader may have gone on since the view was asked for.
+    if (way === "again") visit.note(shell.main);
+    show(shell.main, root);
+    if (way === "again") visit.writeInto(root);
+    visit.resume(shell.main, context.signal);
   };
   if (view !== undefined && !isOffered(view, context.api)) {
     show(root, errorNotice(new ApiError(404, "this view is not part of the report", "ask the program: waymark ui")));
@@ -167,18 +166,14 @@ function start(): void {
   }
   startTheme();
   const navigate = (address: string): void => router.navigate(address);
-  let renewed = false;
   const renew = (): void => {
     api.forget();
-    renewed = true;
-    router.render();
-    renewed = false;
+    router.renew();
   };
   const shell = buildShell(api, data?.repository, renew, navigate);
-  const router = new Router(views, api, (view, address, context) => {
-    const moved = shell.main.querySelector<HTMLElement>(".view")?.dataset["view"] !== address.path;
-    if (moved) window.scrollTo(0, 0);
-    void present(shell, view, address, context, renewed);
+  const router = new Router(views, api, {
+    present: (...view) => void present(shell, ...view),
+    note: (visit) => visit.note(shell.main),
   });
   router.start();
 }

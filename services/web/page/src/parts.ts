@@ -6,6 +6,7 @@ import { baseName, count, counted, directoryName, shortName, spoken } from "./fo
 import { link } from "./link.ts";
 import { addressOf } from "./panels/names.ts";
 import { symbolAddress, writeAddress } from "./router.ts";
+import { keep } from "./visit.ts";
 
 /** A page, or a part of one, that says what happened and what the reader can do. */
 export function notice(title: string, text: string, ...more: Child[]): HTMLElement {
@@ -73,6 +74,7 @@ export function foldedList<T>(
 ): HTMLElement {
   const list = h("ul", { class: "plain", ...properties });
   const button = h("button", { type: "button", class: "more" });
+  const element = h("div", { class: "folded" }, list, button);
   let shown = 0;
   const [one, many] = typeof noun === "string" ? [noun, `${noun}s`] : noun;
   const unfold = (): void => {
@@ -82,11 +84,20 @@ export function foldedList<T>(
     const folded = items.length - shown;
     button.hidden = folded === 0;
     show(button, `${counted(folded, `more ${one}`, `more ${many}`)} folded`);
-    if (first > 0) list.children[first]?.querySelector<HTMLElement>("a, button")?.focus();
   };
-  button.addEventListener("click", unfold);
+  button.addEventListener("click", () => {
+    const first = shown;
+    unfold();
+    list.children[first]?.querySelector<HTMLElement>("a, button")?.focus();
+  });
+  keep(element, `list of ${many}`, {
+    read: () => (shown > step ? shown : undefined),
+    write: (wanted) => {
+      while (shown < Math.min(wanted, items.length)) unfold();
+    },
+  });
   unfold();
-  return h("div", { class: "folded" }, list, button);
+  return element;
 }
 
 /** Figures under their names, as "3,015 symbols". */
