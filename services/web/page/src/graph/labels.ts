@@ -1,8 +1,9 @@
-// Names of circles, on a canvas over the graph. The largest circles come first; a name that would lie
-// on another is left out.
+// Names of circles, on a canvas over the graph. The largest circles come first. A name stands below its
+// circle, or on another side if a name is there; one that finds no room is left out.
 
+import { fitted } from "../canvas_text.ts";
 import { count } from "../format.ts";
-import { eachShown, type Camera, type Opening } from "./camera.ts";
+import { eachShown, mostExact, type Camera, type Opening, type Shown } from "./camera.ts";
 import type { GraphColours } from "./renderer.ts";
 import type { Scene } from "./scene.ts";
 import { visible } from "../visible.ts";
@@ -11,12 +12,65 @@ import { visible } from "../visible.ts";
 const mostLabels = 90;
 const lineHeight = 15;
 const longest = 34;
+/** Between a name and its circle, another name, or the edge of the field, in CSS pixels. */
+const room = 4;
+/** A name that finds no room is tried again in this width, in CSS pixels. */
+const shortWidth = 64;
 
-interface Box {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
+/** The place of a name by its middle, in CSS pixels from the middle of the field. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+}
+
+function overlap(one: Box, other: Box): boolean {
+  return Math.abs(one.x - other.x) < (one.width + other.width) / 2 + room && Math.abs(one.y - other.y) < lineHeight;
+}
+
+/** A box moved so far that all of it lies in the field. */
+function within(box: Box, width: number, height: number): Box {
+  const right = (width - box.width) / 2 - room;
+  const bottom = (height - lineHeight) / 2;
+  return { ...box, x: Math.min(right, Math.max(-right, box.x)), y: Math.min(bottom, Math.max(-bottom, box.y)) };
+}
+
+/** Where the name of a circle may stand, the best place first. */
+function placesFor({ x, y, radius, open }: Shown, width: number, height: number): Box[] {
+  const above = { x, y: y - radius - lineHeight / 2, width };
+  // The name of an open group stays in sight while one looks at its inside.
+  if (open) return [above, { x, y: Math.max(y - radius + lineHeight, lineHeight / 2 - height / 2), width }];
+  if (width + 2 * room < 2 * radius) return [{ x, y, width }];
+  const below = { x, y: y + radius + lineHeight / 2, width };
+  const aside = radius + room + width / 2;
+  const shift = Math.max(0, width / 2 - radius);
+  return [
+    below,
+    above,
+    { x: x + aside, y, width },
+    { x: x - aside, y, width },
+    ...[below, above].flatMap((box) => [
+      { ...box, x: x + shift },
+      { ...box, x: x - shift },
+    ]),
+  ];
+}
+
+/** A place in the field for the name of a circle beside those that have theirs, or null. */
+export function placeFor(
+  shown: Shown,
+  textWidth: number,
+  field: { width: number; height: number },
+  taken: readonly Box[],
+): Box | null {
+  for (const place of placesFor(shown, textWidth, field.height)) {
+    const box = within(place, field.width, field.height);
+    // A name far from its circle would be taken for that of another.
+    if (Math.abs(box.y - place.y) > lineHeight && !shown.open) continue;
+    if (shown.open && Math.abs(box.y - shown.y) > shown.radius + lineHeight) continue;
+    if (!taken.some((other) => overlap(box, other))) return box;
+  }
+  return null;
 }
 
 function shortened(text: string): string {
@@ -35,11 +89,13 @@ export class Labels {
   private captions: string[] = [];
   private widths = new Map<string, number>();
   private boxes: Box[] = [];
+  private isSmall = false;
 
   constructor(private readonly context: CanvasRenderingContext2D) {}
 
   load(scene: Scene): void {
     this.captions = captionsOf(scene);
+    this.isSmall = scene.nodes.filter((node) => node >= 0).length <= mostExact;
     this.widths.clear();
   }
 
@@ -65,10 +121,10 @@ export class Labels {
     this.boxes = [];
     // The chosen one first, so that no other name takes its place.
     eachShown(scene, camera, opening, width, height, (shown) => {
-      if (shown.index === chosen) this.write(shown, width, height);
+      if (shown.index === chosen) this.write(shown, size);
     });
     eachShown(scene, camera, opening, width, height, (shown) => {
-      if (shown.index !== chosen) this.write(shown, width, height);
+      if (shown.index !== chosen) this.write(shown, size);
       return this.boxes.length < mostLabels;
     });
   }
@@ -82,36 +138,19 @@ export class Labels {
     return width;
   }
 
-  private write(
-    shown: { index: number; x: number; y: number; radius: number; open: boolean },
-    width: number,
-    height: number,
-  ): void {
-    const text = this.captions[shown.index];
-    if (
-      text === undefined ||
-      text === "" ||
-      Math.abs(shown.x) > width / 2 ||
-      (!shown.open && Math.abs(shown.y) > height / 2)
-    )
+  private write(shown: Shown, field: { width: number; height: number }): void {
+    const text = this.captions[shown.index] ?? "";
+    const isAway = Math.abs(shown.x) > field.width / 2 || (!shown.open && Math.abs(shown.y) > field.height / 2);
+    if (text === "" || isAway) return;
+    // Every node of a small graph has a name, if only a part of it.
+    for (const width of this.isSmall ? [field.width - 2 * room, shortWidth] : [field.width - 2 * room]) {
+      const part = this.widthOf(text) <= width ? text : fitted(this.context, text, width);
+      const box = placeFor(shown, this.widthOf(part), field, this.boxes);
+      if (box === null || part === "") continue;
+      this.boxes.push(box);
+      this.context.strokeText(part, box.x, box.y);
+      this.context.fillText(part, box.x, box.y);
       return;
-    const half = this.widthOf(text) / 2;
-    const inside = !shown.open && half + 4 < shown.radius;
-    const below = shown.open ? -shown.radius + 1 : inside ? 0 : shown.radius + lineHeight / 2;
-    // The name of an open group stays in sight while one looks at its inside.
-    const y = Math.max(shown.y + below, -height / 2 + lineHeight);
-    if (shown.open && y > shown.y + shown.radius - lineHeight) return;
-    const box = {
-      left: shown.x - half - 2,
-      right: shown.x + half + 2,
-      top: y - lineHeight / 2,
-      bottom: y + lineHeight / 2,
-    };
-    for (const other of this.boxes) {
-      if (box.left < other.right && box.right > other.left && box.top < other.bottom && box.bottom > other.top) return;
     }
-    this.boxes.push(box);
-    this.context.strokeText(text, shown.x, y);
-    this.context.fillText(text, shown.x, y);
   }
 }

@@ -1,5 +1,6 @@
 // Draws tiles on a canvas. Colours come from the style sheet, so that both themes and the legend agree.
 
+import { fitted } from "../canvas_text.ts";
 import { colour, cssColour, luminance, mix, type Rgb } from "../theme.ts";
 import type { MapNode } from "./data.ts";
 import { headHeight, type Tile } from "./layout.ts";
@@ -59,19 +60,6 @@ const black: Rgb = [16, 20, 22];
 export function inkOn(fill: Rgb): Rgb {
   const light = luminance(fill) + 0.05;
   return 1.05 / light >= light / (luminance(black) + 0.05) ? white : black;
-}
-
-/** The text, shortened with an ellipsis to a width; empty if nothing readable fits. */
-export function fitted(context: CanvasRenderingContext2D, text: string, width: number): string {
-  if (context.measureText(text).width <= width) return text;
-  let low = 0;
-  let high = text.length;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (context.measureText(`${text.slice(0, middle)}…`).width <= width) low = middle;
-    else high = middle - 1;
-  }
-  return low < 3 ? "" : `${text.slice(0, low)}…`;
 }
 
 interface Paint {
