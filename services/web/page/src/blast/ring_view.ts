@@ -48,14 +48,20 @@ const margin = 34; // pixels around the outermost ring
 const labelRoom = 120; // pixels for names of groups, where there is room
 const wide = 620; // pixels from which names of groups stand around the rings
 
+const radii = { least: 90, most: 270, readable: 190 } as const; // pixels, of the outermost ring
+const captionHeight = 56; // pixels
+
+/** Draws rings that are seen as a whole in a field of so many pixels, unless that would make them too small to read. */
 export function ringPicture(
   marks: readonly RingMark[],
   links: readonly RingLink[],
-  width: number,
+  field: { width: number; height: number },
   actions: RingActions,
 ): RingPicture {
-  const hasNames = width >= wide;
-  const radius = Math.max(90, Math.min(270, width / 2 - margin - (hasNames ? labelRoom - margin : 0)));
+  const hasNames = field.width >= wide;
+  const byWidth = field.width / 2 - (hasNames ? labelRoom : margin);
+  const byHeight = Math.max(radii.readable, (field.height - captionHeight) / 2 - margin);
+  const radius = Math.max(radii.least, Math.min(radii.most, byWidth, byHeight));
   const layout = layoutRings(marks, { radius });
   const picture = new Rings(marks, links, layout, actions, hasNames, radius);
   return { element: picture.element, select: (key) => picture.select(key) };
@@ -93,6 +99,7 @@ class Rings {
       {
         class: "rings",
         viewBox: `${-halfWidth} ${-half} ${2 * halfWidth} ${2 * half}`,
+        style: { "max-width": `${2 * halfWidth}px` },
         role: "group",
         "aria-label": "Dependents by hop and package. Arrow keys move, Enter opens.",
         onkeydown: (event: KeyboardEvent) => this.move(event),

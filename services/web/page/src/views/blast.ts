@@ -76,7 +76,7 @@ function form(selection: Selection, context: Context): HTMLElement {
       hint: "names or FILE:LINE, with commas between",
       isWide: true,
     }),
-    textField("diff", "or all that differs from", { value: selection.diff, hint: "a revision, such as HEAD~1" }),
+    textField("diff", "or all that differs from", { value: selection.diff, hint: "such as HEAD~1" }),
     choiceField("depth", "Follow", selection.depth, depthChoices(selection.depth)),
     choiceField("confidence", "Confidence", selection.confidence, confidences),
     h("button", { type: "submit", class: "primary" }, "Show"),
@@ -154,11 +154,10 @@ function summary(answer: BlastAnswer, choose: (id: string) => string): HTMLEleme
   );
 }
 
-function draw(answer: BlastAnswer, result: Result, tests: HTMLElement, choose: (id: string) => string): HTMLElement {
+function draw(answer: BlastAnswer, result: Result, tests: HTMLElement): HTMLElement {
   return h(
     "div",
     { class: "answer" },
-    summary(answer, choose),
     result.element,
     h("div", { class: "panels" }, h("div", {}, riskPanel(answer.affected.risk), reachPanel(answer)), tests),
   );
@@ -193,7 +192,7 @@ export async function renderBlast(root: HTMLElement, query: URLSearchParams, con
   await answerInto<BlastAnswer>(result, context, {
     ask: () => questions.blastRadius(reach),
     draw: (answer) => {
-      const shown = new Result(answer, selection, context);
+      const shown = new Result(answer, selection, context, summary(answer, choose));
       scope = answerInto<TestScopeAnswer>(tests, context, {
         ask: () => questions.testScope(reach),
         draw: (found) => {
@@ -201,7 +200,7 @@ export async function renderBlast(root: HTMLElement, query: URLSearchParams, con
           return testsToRun(found);
         },
       });
-      return draw(answer, shown, tests, choose);
+      return draw(answer, shown, tests);
     },
     choose,
   });
