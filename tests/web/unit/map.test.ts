@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isWithin, nodeAt, trail, type MapNode } from "../../../services/web/page/src/map/data.ts";
+import { filesOfCycle, isWithin, nodeAt, trail, type MapNode } from "../../../services/web/page/src/map/data.ts";
 import { importGraph } from "../../../services/web/page/src/map/import_graph.ts";
 import { layoutTiles, neighbour, tileAt } from "../../../services/web/page/src/map/layout.ts";
 import { modeOf } from "../../../services/web/page/src/map/modes.ts";
@@ -150,4 +150,16 @@ test("directories lie in the circles of those around them, and imports lead betw
     ],
   );
   assert.equal(inside.edges.length, 0);
+});
+
+test("a cycle of directories has the files in them, and not those further down", () => {
+  const deep = node("a/deep", 5, [node("a/deep/z.go", 5)]);
+  const root = node("", 30, [
+    node("a", 15, [node("a/x.go", 10), deep], { cycle: 0 }),
+    node("b", 10, [node("b/y.go", 10)], { cycle: 0 }),
+    node("c.py", 5, undefined, { cycle: 1 }),
+  ]);
+  const paths = (cycle: string) => [...filesOfCycle(root, cycle)].map(({ path }) => path);
+  assert.deepEqual(paths("0"), ["a/x.go", "b/y.go"]);
+  assert.deepEqual(paths("1"), ["c.py"]);
 });

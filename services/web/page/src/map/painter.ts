@@ -78,6 +78,7 @@ function paintOpen({ context, palette }: Paint, tile: Tile): void {
   context.fillStyle = cssColour(tile.depth === 1 ? palette.ink : palette.muted);
   context.font = `${tile.depth === 1 ? "600 12px" : "11.5px"} ${palette.font}`;
   context.fillText(fitted(context, visible(tile.node.name), tile.width - 12), tile.x + 6, tile.y + headHeight / 2 + 1);
+  if (tile.node.cycle !== null) paintCycleMark(context, palette, { ...tile, height: headHeight });
 }
 
 function paintClosed({ context, palette, scale, stands }: Paint, tile: Tile): void {
@@ -94,7 +95,7 @@ function paintClosed({ context, palette, scale, stands }: Paint, tile: Tile): vo
   context.fillText(label, tile.x + 5, tile.y + Math.min(11, tile.height / 2));
 }
 
-/** A corner in red: the file is in an import cycle. */
+/** A corner in red: the file or directory is in an import cycle. */
 function paintCycleMark(context: CanvasRenderingContext2D, palette: Palette, tile: Tile): void {
   const size = Math.min(9, tile.width / 2, tile.height / 2);
   context.fillStyle = cssColour(palette.bad);

@@ -5,7 +5,7 @@ import { h, show, type Child } from "../dom.ts";
 import { count, counted } from "../format.ts";
 import { GraphView } from "../graph/view.ts";
 import { leads, link } from "../link.ts";
-import { filesOf, nodeAt, trail, type MapAnswer, type MapNode } from "../map/data.ts";
+import { filesOf, filesOfCycle, nodeAt, nodesOf, trail, type MapAnswer, type MapNode } from "../map/data.ts";
 import { importGraph } from "../map/import_graph.ts";
 import { modeOf, modes, sizeWords, type Mode, type Scale } from "../map/modes.ts";
 import { contentsPanel, cyclesPanel, factsPanel, importsPanel, layersPanel, type AddressOf } from "../map/panels.ts";
@@ -51,7 +51,8 @@ function legend(mode: Mode, scale: Scale, shown: MapNode): HTMLElement {
     h("span", { class: "muted" }, `Size: lines. Colour: ${mode.measure}.`),
     ends,
     files.some(isUnknown) && h("span", {}, h("i", { class: "swatch" }), "not known"),
-    files.some(({ cycle }) => cycle !== null) &&
+    shown.kind !== "file" &&
+      [...nodesOf(shown)].some(({ cycle }) => cycle !== null) &&
       h("span", {}, h("i", { class: "corner", "aria-hidden": "true" }), "in an import cycle"),
   );
 }
@@ -138,14 +139,15 @@ function nothingIn({ kind, symbols }: MapNode, { api }: Context): string {
   return "The report leaves out the symbols of this file. The program shows them: waymark ui";
 }
 
-function treemapOf({ shown, scale, mode, cycle, path, addressOf, nodeAddress }: Choice, context: Context): HTMLElement {
+function treemapOf({ answer, shown, scale, mode, cycle, path, addressOf, nodeAddress }: Choice, context: Context): HTMLElement {
   if ((shown.children ?? []).length === 0) {
     return h("p", { class: "muted" }, nothingIn(shown, context));
   }
+  const standing = cycle === null || shown.kind === "file" ? null : filesOfCycle(answer.root, cycle);
   return new Treemap({
     shown,
     scale,
-    stands: (node) => cycle === null || [...filesOf(node)].some((file) => String(file.cycle) === cycle),
+    stands: (node) => standing === null || [...filesOf(node)].some((file) => standing.has(file)),
     describe: (node) => describe(node, mode),
     open: (node) => context.navigate(nodeAddress(node)),
     up: () => path.length > 1 && context.navigate(addressOf({ at: path[path.length - 2]?.path ?? "" })),
