@@ -17,15 +17,19 @@ const room = 4;
 /** A name that finds no room is tried again in this width, in CSS pixels. */
 const shortWidth = 64;
 
-/** The place of a name by its middle, in CSS pixels from the middle of the field. */
+/** The place of a name, or of a circle that a name should not cover, by its middle, in CSS pixels from that of the field. */
 export interface Box {
   x: number;
   y: number;
   width: number;
+  height: number;
 }
 
 function overlap(one: Box, other: Box): boolean {
-  return Math.abs(one.x - other.x) < (one.width + other.width) / 2 + room && Math.abs(one.y - other.y) < lineHeight;
+  return (
+    Math.abs(one.x - other.x) < (one.width + other.width) / 2 + room &&
+    Math.abs(one.y - other.y) < (one.height + other.height) / 2
+  );
 }
 
 /** A box moved so far that all of it lies in the field. */
@@ -36,19 +40,20 @@ function within(box: Box, width: number, height: number): Box {
 }
 
 /** Where the name of a circle may stand, the best place first. */
-function placesFor({ x, y, radius, open }: Shown, width: number, height: number): Box[] {
-  const above = { x, y: y - radius - lineHeight / 2, width };
+function placesFor({ x, y, radius, open }: Shown, width: number, fieldHeight: number): Box[] {
+  const centre = { x, y, width, height: lineHeight };
+  const above = { ...centre, y: y - radius - lineHeight / 2 };
   // The name of an open group stays in sight while one looks at its inside.
-  if (open) return [above, { x, y: Math.max(y - radius + lineHeight, lineHeight / 2 - height / 2), width }];
-  if (width + 2 * room < 2 * radius) return [{ x, y, width }];
-  const below = { x, y: y + radius + lineHeight / 2, width };
+  if (open) return [above, { ...centre, y: Math.max(y - radius + lineHeight, (lineHeight - fieldHeight) / 2) }];
+  if (width + 2 * room < 2 * radius) return [centre];
+  const below = { ...centre, y: y + radius + lineHeight / 2 };
   const aside = radius + room + width / 2;
   const shift = Math.max(0, width / 2 - radius);
   return [
     below,
     above,
-    { x: x + aside, y, width },
-    { x: x - aside, y, width },
+    { ...centre, x: x + aside },
+    { ...centre, x: x - aside },
     ...[below, above].flatMap((box) => [
       { ...box, x: x + shift },
       { ...box, x: x - shift },
@@ -89,6 +94,8 @@ export class Labels {
   private captions: string[] = [];
   private widths = new Map<string, number>();
   private boxes: Box[] = [];
+  /** Nodes of a small graph, which names do not cover where there is other room. */
+  private dots: Box[] = [];
   private isSmall = false;
 
   constructor(private readonly context: CanvasRenderingContext2D) {}
@@ -119,6 +126,11 @@ export class Labels {
     context.fillStyle = colours.label;
     context.font = `12px ${colours.font}`;
     this.boxes = [];
+    this.dots = [];
+    eachShown(scene, camera, opening, width, height, ({ index, x, y, radius }) => {
+      if (this.isSmall && scene.nodes[index] !== -1) this.dots.push({ x, y, width: 2 * radius - room, height: 2 * radius });
+      return this.isSmall;
+    });
     // The chosen one first, so that no other name takes its place.
     eachShown(scene, camera, opening, width, height, (shown) => {
       if (shown.index === chosen) this.write(shown, size);
@@ -142,11 +154,15 @@ export class Labels {
     const text = this.captions[shown.index] ?? "";
     const isAway = Math.abs(shown.x) > field.width / 2 || (!shown.open && Math.abs(shown.y) > field.height / 2);
     if (text === "" || isAway) return;
-    // Every node of a small graph has a name, if only a part of it.
-    for (const width of this.isSmall ? [field.width - 2 * room, shortWidth] : [field.width - 2 * room]) {
+    const whole = field.width - 2 * room;
+    // Every node of a small graph has a name, if only a part of it or over another circle.
+    const tries: [number, Box[]][] = this.isSmall
+      ? [[whole, this.dots], [shortWidth, this.dots], [whole, []], [shortWidth, []]]
+      : [[whole, []]];
+    for (const [width, dots] of tries) {
       const part = this.widthOf(text) <= width ? text : fitted(this.context, text, width);
-      const box = placeFor(shown, this.widthOf(part), field, this.boxes);
-      if (box === null || part === "") continue;
+      const box = part === "" ? null : placeFor(shown, this.widthOf(part), field, [...this.boxes, ...dots]);
+      if (box === null) continue;
       this.boxes.push(box);
       this.context.strokeText(part, box.x, box.y);
       this.context.fillText(part, box.x, box.y);
