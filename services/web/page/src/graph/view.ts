@@ -28,6 +28,8 @@ type Direction = "left" | "right" | "up" | "down";
 
 /** How long a move of the camera takes, in milliseconds, unless the reader prefers less motion. */
 const moveTime = 260;
+/** While a graph is panned, its names are drawn anew after so many milliseconds, and moved along until then. */
+const namesTime = 120;
 const zoomLimits = { least: 0.002, most: 40 };
 
 function calm(): boolean {
@@ -83,6 +85,9 @@ class GraphField {
   private size = { width: 0, height: 0, density: 1 };
   private chosen = -1;
   private frame = 0;
+  /** For what the names were drawn, and when. */
+  private named: { camera: Camera; chosen: number; time: number } | null = null;
+  private namesLater: ReturnType<typeof setTimeout> | undefined;
   private move: { from: Camera; to: Camera; start: number } | null = null;
   private showsAll = true;
   /** What is looked at once there is a scene. */
@@ -201,8 +206,9 @@ class GraphField {
     signal.addEventListener("abort", () => {
       observer.disconnect();
       cancelAnimationFrame(this.frame);
+      clearTimeout(this.namesLater);
     });
-    window.addEventListener(themeEvent, () => ((this.colours = readColours()), this.redraw()), { signal });
+    window.addEventListener(themeEvent, () => ((this.colours = readColours()), this.redrawNames()), { signal });
     new Gestures(this.field, {
       pan: (x, y) =>
         this.goTo(
@@ -225,6 +231,7 @@ class GraphField {
       canvas.width = Math.round(width * density);
       canvas.height = Math.round(height * density);
     }
+    this.named = null;
     // Its size decides which way the graph lies.
     if (first) this.load().catch(this.fail);
     else if (this.showsAll) this.showAll();
@@ -242,7 +249,27 @@ class GraphField {
     if (scene === null || size.width === 0) return;
     this.advance(time);
     this.renderer.draw(this.camera, this.opening, size.density, this.colours);
-    this.labels.draw(scene, this.camera, this.opening, size, this.colours, this.chosen);
+    this.drawNames(scene, time);
+  }
+
+  private redrawNames(): void {
+    this.named = null;
+    this.redraw();
+  }
+
+  /** Draws the names, or moves those that are drawn: to draw them costs as much as the rest of a frame. */
+  private drawNames(scene: Scene, time: number): void {
+    const { camera, named, chosen, names } = this;
+    clearTimeout(this.namesLater);
+    if (named?.camera.zoom === camera.zoom && named.chosen === chosen && time - named.time < namesTime) {
+      const [x, y] = [named.camera.x - camera.x, named.camera.y - camera.y].map((way) => Math.round(way * camera.zoom));
+      names.style.transform = `translate(${x}px, ${y}px)`;
+      this.namesLater = setTimeout(() => this.redrawNames(), namesTime);
+      return;
+    }
+    this.named = { camera, chosen, time };
+    names.style.transform = "";
+    this.labels.draw(scene, camera, this.opening, this.size, this.colours, chosen);
   }
 
   private advance(time: number): void {
