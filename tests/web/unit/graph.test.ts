@@ -157,7 +157,7 @@ test("a group of very many opens only where its circles can be told apart", () =
     };
     const zooms = Array.from({ length: 400 }, (_, step) => (4 * 1.02 ** step) / radius);
     const least = zooms.find(opensAt) as number;
-    assert.ok(leaf.radius * least >= 2.5, `circles of ${leaf.radius * least} pixels among ${size}`);
+    assert.ok(leaf.radius * least >= 5, `circles of ${leaf.radius * least} pixels among ${size}`);
   }
 });
 
@@ -169,7 +169,7 @@ test("a column has the outermost groups of a row, one below the other", () => {
   assert.ok(places[0]!.y < places[1]!.y && places[1]!.y < places[2]!.y);
 });
 
-test("a name stands below its circle, or on a side without a name, and always in the field", () => {
+test("a name stands below its circle, in a small graph also on a side without a name, and always in the field", () => {
   const field = { width: 300, height: 200 };
   const shown = { index: 0, x: 0, y: 0, radius: 6, open: false };
   const taken: Box[] = [];
@@ -179,12 +179,13 @@ test("a name stands below its circle, or on a side without a name, and always in
     [1, 0],
     [-1, 0],
   ]) {
-    const box = placeFor(shown, 40, field, taken);
+    const box = placeFor(shown, 40, field, taken, true);
     assert.deepEqual([Math.sign(box?.x ?? NaN), Math.sign(box?.y ?? NaN)], [x, y]);
     taken.push({ x: box!.x, y: box!.y * 1.5, width: 2, height: 8 });
   }
+  assert.equal(placeFor(shown, 40, field, taken.slice(0, 1), false), null);
   for (const x of [-149, 149]) {
-    const box = placeFor({ ...shown, x }, 120, field, []);
+    const box = placeFor({ ...shown, x }, 120, field, [], true);
     assert.ok(box !== null && Math.abs(box.x) + box.width / 2 <= field.width / 2);
   }
 });

@@ -1,5 +1,5 @@
 // Names of circles, on a canvas over the graph. The largest circles come first. A name stands below its
-// circle, or on another side if a name is there; one that finds no room is left out.
+// circle, in a small graph also on another side; one that finds no room is left out.
 
 import { fitted } from "../canvas_text.ts";
 import { count } from "../format.ts";
@@ -39,14 +39,15 @@ function within(box: Box, width: number, height: number): Box {
   return { ...box, x: Math.min(right, Math.max(-right, box.x)), y: Math.min(bottom, Math.max(-bottom, box.y)) };
 }
 
-/** Where the name of a circle may stand, the best place first. */
-function placesFor({ x, y, radius, open }: Shown, width: number, fieldHeight: number): Box[] {
+/** Where the name of a circle may stand, the best place first. Among many circles a name aside would cover others. */
+function placesFor({ x, y, radius, open }: Shown, width: number, fieldHeight: number, isSmall: boolean): Box[] {
   const centre = { x, y, width, height: lineHeight };
   const above = { ...centre, y: y - radius - lineHeight / 2 };
   // The name of an open group stays in sight while one looks at its inside.
   if (open) return [above, { ...centre, y: Math.max(y - radius + lineHeight, (lineHeight - fieldHeight) / 2) }];
   if (width + 2 * room < 2 * radius) return [centre];
   const below = { ...centre, y: y + radius + lineHeight / 2 };
+  if (!isSmall) return [below];
   const aside = radius + room + width / 2;
   const shift = Math.max(0, width / 2 - radius);
   return [
@@ -61,14 +62,15 @@ function placesFor({ x, y, radius, open }: Shown, width: number, fieldHeight: nu
   ];
 }
 
-/** A place in the field for the name of a circle beside those that have theirs, or null. */
+/** A place in the field for the name of a circle of a small or a large graph, beside what is taken, or null. */
 export function placeFor(
   shown: Shown,
   textWidth: number,
   field: { width: number; height: number },
   taken: readonly Box[],
+  isSmall: boolean,
 ): Box | null {
-  for (const place of placesFor(shown, textWidth, field.height)) {
+  for (const place of placesFor(shown, textWidth, field.height, isSmall)) {
     const box = within(place, field.width, field.height);
     // A name far from its circle would be taken for that of another.
     if (Math.abs(box.y - place.y) > lineHeight && !shown.open) continue;
@@ -161,7 +163,7 @@ export class Labels {
       : [[whole, []]];
     for (const [width, dots] of tries) {
       const part = this.widthOf(text) <= width ? text : fitted(this.context, text, width);
-      const box = part === "" ? null : placeFor(shown, this.widthOf(part), field, [...this.boxes, ...dots]);
+      const box = part === "" ? null : placeFor(shown, this.widthOf(part), field, [...this.boxes, ...dots], this.isSmall);
       if (box === null) continue;
       this.boxes.push(box);
       this.context.strokeText(part, box.x, box.y);

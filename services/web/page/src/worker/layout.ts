@@ -201,7 +201,7 @@ function ancestor(item: Item, depth: number): Item {
 }
 
 /** A group of so many opens when its radius is large enough; one of more has smaller circles, and opens later. */
-const mostAtOnce = 64;
+const mostAtOnce = 16;
 
 function measureOf(item: Item): number {
   return item.node >= 0 ? 0 : item.r / Math.max(1, Math.sqrt(item.children.length / mostAtOnce));
