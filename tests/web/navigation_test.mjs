@@ -18,8 +18,7 @@ function shownView() {
 }
 
 async function waitForView(path) {
-  await page.locator(`main .view[data-view="${path}"]`).waitFor();
-  await settled(page);
+  await settled(page, path);
 }
 
 /** What has the focus, in words. */
