@@ -85,7 +85,7 @@ function shortened(text: string): string {
 }
 
 /** What each circle is called: a group says how many it holds. */
-export function captionsOf(scene: Scene): string[] {
+function captionsOf(scene: Scene): string[] {
   return scene.labels.map((label, index) => {
     const name = shortened(visible(label));
     return scene.nodes[index] === -1 ? `${name} · ${count(scene.counts[index] ?? 0)}` : name;

@@ -22,7 +22,7 @@ export interface Palette {
   font: string;
 }
 
-export const toneCount = 8;
+const toneCount = 8;
 
 export function readPalette(): Palette {
   return {
@@ -42,11 +42,11 @@ export function readPalette(): Palette {
 }
 
 /** The colour of a share of 0 to 1. */
-export function rampColour(palette: Palette, share: number): Rgb {
+function rampColour(palette: Palette, share: number): Rgb {
   return share < 0.5 ? mix(palette.low, palette.middle, share * 2) : mix(palette.middle, palette.high, share * 2 - 1);
 }
 
-export function fillOf(palette: Palette, scale: Scale, node: MapNode): Rgb {
+function fillOf(palette: Palette, scale: Scale, node: MapNode): Rgb {
   const group = scale.group(node);
   if (group !== null) return palette.tones[group % toneCount] as Rgb;
   const share = scale.share(node);
@@ -57,7 +57,7 @@ const white: Rgb = [255, 255, 255];
 const black: Rgb = [16, 20, 22];
 
 /** The one of black and white that is easier to read on a colour. */
-export function inkOn(fill: Rgb): Rgb {
+function inkOn(fill: Rgb): Rgb {
   const light = luminance(fill) + 0.05;
   return 1.05 / light >= light / (luminance(black) + 0.05) ? white : black;
 }

@@ -30,7 +30,7 @@ const words = new Map([
   ["accesses_field", "fields"],
 ]);
 
-export function relationWords(type: string): string {
+function relationWords(type: string): string {
   return words.get(type) ?? spoken(type);
 }
 

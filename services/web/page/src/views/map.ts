@@ -189,7 +189,7 @@ function mapTools({ shown, mode, scale, asGraph, addressOf }: Choice, context: C
     shown.kind !== "file" && !asGraph && choices("colour", "Colour", modes, mode.value, (colour) => choose({ colour })),
     asGraph
       ? h("p", { class: "muted" }, "Colour: layer. A directory imports from the layers below its own, cycles apart.")
-      : legend(mode, scale, shown),
+      : (shown.children ?? []).length > 0 && legend(mode, scale, shown),
   );
 }
 

@@ -259,9 +259,9 @@ function fillFacts(
 }
 
 async function start(root: HTMLElement, context: Context): Promise<void> {
-  const { fixed } = context.api;
+  const { base, fixed } = context.api;
   const text = fixed
-    ? "The report holds these, and what its change touches. The program shows all: waymark ui"
+    ? `The report holds these${base === "" ? "" : ", and what its change touches"}. The program shows all: waymark ui`
     : "Press / and type a part of its name, or its initials. A place in a file works too, such as src/app.py:120.";
   const hubs = h("div", {});
   show(root, notice(fixed ? "Choose a symbol" : "Find a symbol", text), hubs);
