@@ -12,8 +12,11 @@ import { startTheme, switchTheme } from "./theme.ts";
 import { views } from "./views.ts";
 import type { Visit } from "./visit.ts";
 
-/** A view that takes longer replaces the one before it unfinished; a shorter wait would flicker. */
-const patience = 200;
+/**
+ * Milliseconds after which a view replaces the one before it unfinished; a shorter wait would flicker. A
+ * view that is drawn again can be read while its new answers are on their way.
+ */
+const patience: Readonly<Record<Way, number>> = { open: 200, back: 200, again: 3000 };
 
 interface Shell {
   main: HTMLElement;
@@ -141,7 +144,7 @@ async function present(
   } else if (view === undefined) {
     append(root, [notice("No such view", `The page has no address ${address.path}.`, h("p", {}, link("/map", {}, "Go to the map")))]);
   } else {
-    const late = setTimeout(place, patience);
+    const late = setTimeout(place, patience[way]);
     try {
       await view.render(root, address.query, context);
     } catch (error) {
