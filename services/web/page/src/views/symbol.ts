@@ -7,6 +7,7 @@ import { append, h, show, type Child } from "../dom.ts";
 import { baseName, count, counted, shortName } from "../format.ts";
 import { GraphView } from "../graph/view.ts";
 import { leads, link } from "../link.ts";
+import { fillLater } from "../panels/asking.ts";
 import { listHubs } from "../panels/hubs.ts";
 import { useOf } from "../panels/edge_types.ts";
 import { addressOf } from "../panels/names.ts";
@@ -24,29 +25,6 @@ import { CodeLines, Sources } from "../symbol/sources.ts";
 /** The most symbols in a list; the graph shows more. */
 const mostListed = 100;
 const mostHops = 6;
-
-/** Puts what a promise gives into a place, or says there why it gave nothing. */
-function fillLater(place: HTMLElement, content: Promise<Child>, signal: AbortSignal): void {
-  place.setAttribute("aria-busy", "true");
-  content.then(
-    (child) => {
-      place.removeAttribute("aria-busy");
-      show(place, child);
-    },
-    (error: unknown) => {
-      place.removeAttribute("aria-busy");
-      if (signal.aborted) return;
-      show(
-        place,
-        h(
-          "p",
-          { class: "muted" },
-          error instanceof ApiError && error.remedy !== "" ? `${error.message}: ${error.remedy}` : error instanceof Error ? error.message : String(error),
-        ),
-      );
-    },
-  );
-}
 
 /** "6 known uses: 1 call, 1 reference, 4 tests." */
 function usesText(incoming: readonly EdgeCount[]): Child {
