@@ -18,12 +18,12 @@ function runnerRow({ runner, arguments: words }: TestScopeAnswer["runners"][numb
   );
 }
 
-/** How a test comes to what changes: by which symbols, or by what else than calls. */
+/** How a test comes to what changes, and through which symbols. */
 function wayOf({ chain, evidence, hop }: TestRow): string {
-  if (evidence !== "reaches") return spoken(evidence);
-  if (hop === 0) return "changes itself";
   const between = chain.slice(1, -1).map((name) => shortName(name));
-  return between.length === 0 ? "directly" : `through ${between.join(" → ")}`;
+  const through = between.length === 0 ? "" : `through ${between.join(" → ")}`;
+  if (evidence !== "reaches") return `${spoken(evidence)} ${through}`.trimEnd();
+  return hop === 0 ? "changes itself" : through || "directly";
 }
 
 function testRow(test: TestRow): HTMLElement {
