@@ -3,19 +3,27 @@
 A shape repeats pieces of source one after the other, nests them, or gives them all one name. Each is
 indexed at a size and at twice that size, by processor time without the time of an empty tree. What
 is small or fast tells nothing and is doubled further. A ratio above the bound is measured twice
-more, and the least counts.
+more, and the least counts. The same bound holds for the answer about the symbols of a file that has
+one name for all of them.
 """
+import http.client
+import json
+import os
+import pathlib
 import resource
 import shutil
+import subprocess
 import tempfile
+import urllib.parse
 
-from world import Finding
+from world import PATIENCE, Finding
 
 MAX_RATIO = 2.3
 TELLING_SECONDS = .4     # of the smaller size
 MAX_SOURCE_BYTES = 3 << 20
 FIRST_REPEATS = 500
 REPEATS = 3              # measurements of a ratio that is too large
+NAMESAKES = 8000         # symbols of one name in a file, of the smaller size
 
 # By extension: pieces of which a file is made; N is the number of the piece, B what is inside.
 PIECES = {
@@ -51,6 +59,9 @@ PIECES = {
            "(function () { B })();\n", "C.prototype.m = function () { this.m(); };\n"],
     "md": ["# `fN`\n\ntext `f` and `C.m`\n", "- [a](b.md)\n", "> ", "```\n"],
 }
+# Symbols of one name: definitions, and declarations with their definitions.
+NAMESAKE_PIECES = {"py": "def same(): pass\n",
+                   "cc": "struct SN { int same(int); };\nint SN::same(int a) { return a; }\n"}
 BEGINNINGS = {"php": "<?php\n", "go": "package p\n"}
 
 
@@ -93,6 +104,67 @@ def seconds_of(world, text, extension):
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
+def daemon_seconds(daemon):
+    """Processor time of a process."""
+    fields = pathlib.Path(f"/proc/{daemon.pid}/stat").read_text(encoding="utf-8").rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def ask_page(world, tree, paths):
+    """Asks a page of the tree, one path after the other; gives for each its answer."""
+    page = subprocess.Popen(world.command(["ui", "--no-open", "--repo", str(tree)]), cwd=tree,
+                            env=world.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                            stderr=subprocess.DEVNULL, text=True)
+    try:
+        address = urllib.parse.urlsplit(page.stdout.readline().strip())
+        client = http.client.HTTPConnection(address.hostname, address.port, timeout=PATIENCE)
+        client.request("GET", f"/?{address.query}")
+        opened = client.getresponse()
+        opened.read()
+        cookie = opened.getheader("Set-Cookie").split(";")[0]
+        for path in paths:
+            client.request("GET", path, headers={"Cookie": cookie})
+            answer = client.getresponse()
+            text = answer.read()
+            if answer.status != 200:
+                raise Finding(f"{path} gets {answer.status}: {text[:300]}")
+            yield json.loads(text)
+    finally:
+        page.terminate()
+        page.wait()
+
+
+def check_namesakes(world):
+    """The worst ratio of answers about twice as many symbols of one name; 0 if all are fast."""
+    tree = world.directory / "namesakes"
+    sizes = {"small": NAMESAKES, "large": 2 * NAMESAKES}
+    files = [f"{size}.{extension}" for extension in sorted(NAMESAKE_PIECES) for size in sizes]
+    for name in files:
+        size, extension = name.split(".")
+        piece = NAMESAKE_PIECES[extension].replace("same", size)
+        world.write(tree, {name: "".join(piece.replace("N", str(n)) for n in range(sizes[size]))})
+    world.succeed("index", str(tree), "--no-history", tree=tree)
+    daemon, _ = world.serve()
+    seconds = {}
+    before = daemon_seconds(daemon)
+    for name, answer in zip(files, ask_page(world, tree, [f"/api/source?file={name}" for name in files])):
+        after = daemon_seconds(daemon)
+        seconds[name], before = after - before, after
+        told = len(answer["symbols"]) + answer["symbols_omitted"]
+        if told < sizes[name.split(".")[0]]:
+            raise Finding(f"{name} has {told} symbols in the answer")
+    world.end(daemon)
+    worst = 0.0
+    for extension in sorted(NAMESAKE_PIECES):
+        small, large = seconds[f"small.{extension}"], seconds[f"large.{extension}"]
+        ratio = large / max(.01, small) if large > TELLING_SECONDS else 0.0
+        worst = max(worst, ratio)
+        if ratio > MAX_RATIO:
+            raise Finding(f"{extension}: the symbols of a file with {2 * NAMESAKES} namesakes take "
+                          f"{large:.1f} s, those of half as many {small:.1f} s")
+    return worst
+
+
 def grow(world, extension, pieces, shape, empty):
     """The ratio at the largest size, and that size; nothing if no size takes long."""
     count = FIRST_REPEATS
@@ -109,6 +181,7 @@ def grow(world, extension, pieces, shape, empty):
 
 
 def attack(world):
+    namesakes = check_namesakes(world)
     empty = min(seconds_of(world, "", "py") for _ in range(REPEATS))
     shapes, told, worst = 0, 0, 0.0
     while not world.is_over() or shapes == 0:
@@ -131,4 +204,5 @@ def attack(world):
         if ratio > MAX_RATIO:
             raise Finding(f"{extension}, {shape}, {count} pieces of {pieces}: twice the size takes "
                           f"{ratio:.1f} times as long; the input is {keep(text, extension)}")
-    return {"shapes": shapes, "that take long": told, "worst ratio": f"{worst:.2f}"}
+    return {"shapes": shapes, "that take long": told, "worst ratio": f"{worst:.2f}",
+            "of namesakes": f"{namesakes:.2f}"}

@@ -58,9 +58,12 @@ class PageTest : public ::testing::Test {
   std::uint16_t port_ = 0;
   std::atomic<bool> stopped_{false};
   std::atomic<bool> is_gone_{false};  // nobody answers questions
+  // Answers questions in place of the engine; null: nothing does.
+  std::atomic<services::Verbs*> instead_{nullptr};
+  std::atomic<int> asked_{0};  // how often somebody was asked for who answers questions
 
  private:
-  absl::StatusOr<std::shared_ptr<services::Verbs>> Verbs() const;
+  absl::StatusOr<std::shared_ptr<services::Verbs>> Verbs();
 
   std::thread server_;
   absl::Status status_;

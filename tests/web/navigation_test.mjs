@@ -18,8 +18,7 @@ function shownView() {
 }
 
 async function waitForView(path) {
-  await page.locator(`main .view[data-view="${path}"]`).waitFor();
-  await settled(page);
+  await settled(page, path);
 }
 
 /** What has the focus, in words. */
@@ -45,6 +44,28 @@ test("the navigation leads to every view, and the history leads back and forward
   }
   await page.goForward();
   await waitForView(paths[1]);
+});
+
+test("a view begins at its top, and the way back leads to where the reader was", async () => {
+  const scrollOf = () => page.evaluate(() => Math.round(window.scrollY));
+  await page.setViewportSize({ width: 1280, height: 300 });
+  await go(page, "/health");
+  await page.locator("section", { hasText: "Store" }).locator("button.more").click();
+  const rows = await page.locator("main li").count();
+  await page.evaluate(() => window.scrollTo(0, 500));
+  const place = await scrollOf();
+  assert.ok(place > 300);
+  await page.locator('nav a[data-to="/contracts"]').click();
+  await waitForView("/contracts");
+  assert.equal(await scrollOf(), 0);
+  await page.goBack();
+  await waitForView("/health");
+  assert.equal(await scrollOf(), place);
+  assert.equal(await page.locator("main li").count(), rows);
+  await page.reload();
+  await settled(page);
+  assert.equal(await scrollOf(), place);
+  await page.setViewportSize({ width: 1280, height: 800 });
 });
 
 test("a selection is in the address: who opens it sees the same", async () => {
@@ -81,7 +102,7 @@ test("a row that is chosen before the answer to the last letter stays chosen", a
   await go(page, "/contracts");
   let release;
   const held = new Promise((resolve) => (release = resolve));
-  const last = /\/api\/search\?query=price_o&/;
+  const last = /\/api\/search\?.*query=price_o$/;
   await page.route(last, async (route) => {
     await held;
     await route.continue();

@@ -101,12 +101,35 @@ test("the lines of a symbol are those of its file", async () => {
 test("a symbol has the tests that reach it, and who changed it", async () => {
   await go(page, `/symbol?name=${symbol}`);
   const scope = ask("test-scope", symbol);
-  const part = page.locator(".facts section", { hasText: "Tests" });
+  const part = page.locator(".facts section", { hasText: "Tests to run" });
   await part.waitFor();
   const text = await part.innerText();
-  assert.match(text, new RegExp(`${scope.sure} sure, ${scope.possible} possible`));
+  assert.match(text, new RegExp(`${scope.sure} surely reach it, ${scope.possible} possibly`));
   for (const { name } of scope.tests) assert.ok(text.includes(name.split(".").at(-1)), name);
   await page.locator(".facts", { hasText: "Ada" }).waitFor();
+});
+
+test("a symbol has the commits that changed it", async () => {
+  await go(page, `/symbol?name=${symbol}`);
+  const [{ id }] = ask("symbol", symbol).symbols;
+  const subjects = ask("context", "--symbol", id, "--commits", "20", "--budget", "5000").commits
+    .filter(({ files }) => files.some(({ path, symbols }) => symbols?.some((name) => `${path}#${name}` === id)))
+    .map(({ subject }) => subject);
+  assert.ok(subjects.length > 0);
+  const text = await textOf(page, ".facts section:has-text('Commits that changed it')");
+  for (const subject of subjects) assert.ok(text.includes(subject), subject);
+});
+
+test("callers and callees have their lines of code", async () => {
+  await go(page, `/symbol?name=${symbol}`);
+  for (const [pane, relation] of [[0, "usages"], [2, "dependencies"]]) {
+    const snippets = await textsOf(page, `.panes > .pane:nth-child(${pane + 1}) .snippet`);
+    const sites = ask("usages", symbol, "--relation", relation).edges.flatMap(({ sites: places }) => places?.slice(0, 1) ?? []);
+    const lineOf = ({ path, line }) => readFileSync(join(repository, path), "utf8").split("\n")[line - 1].trim().replace(/\s+/g, " ");
+    const lines = new Set(sites.map(lineOf));
+    assert.ok(snippets.length > 0);
+    for (const snippet of snippets) assert.ok(lines.has(snippet), snippet);
+  }
 });
 
 test("a blast radius lists every symbol that it counts, and draws each", async () => {
@@ -161,6 +184,15 @@ test("a row of an answer says why it has its place", async () => {
   await page.locator(".ranked summary").first().click();
   const why = ask("explain", symbol, "--task", task, "--budget", "5000");
   assert.ok((await textOf(page, ".explanation")).startsWith(`Rank ${why.rank} of ${why.ranked}; place ${why.packed}`));
+});
+
+test("a task may be a whole stack trace, and its address can be loaded again", async () => {
+  const task = `price_of fails\n${"\tat com.example.shop.Pricing.priceOf(Pricing.java:12)\n".repeat(400)}`;
+  const [first] = ask("context", task).symbols;
+  await go(page, `/answer?task=${encodeURIComponent(task)}`);
+  await page.reload();
+  await page.locator(".ranked", { hasText: first.qualified_name.split(".").at(-1) }).first().waitFor();
+  assert.equal(await page.locator("textarea[name=task]").inputValue(), task);
 });
 
 test("a judgement about a row is recorded", async () => {

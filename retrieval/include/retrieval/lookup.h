@@ -49,6 +49,11 @@ std::string HandleOf(const graph::ReadView& view, SymbolId symbol);
 // namesakes.
 std::vector<std::string> HandlesOf(const graph::ReadView& view, std::span<const SymbolId> symbols);
 
+// The handles of the same symbols as HandleOf gives them: a declaration has that of its definition.
+// Cost: O(n log n), and O(symbols with the last name) once for each last name of a declaration.
+std::vector<std::string> ShownHandlesOf(const graph::ReadView& view,
+                                        std::span<const SymbolId> symbols);
+
 // The symbol with the handle. If the handle lacks parameters or number, every symbol that it may
 // mean, in canonical order. For something outside the program, the symbols of other files that
 // stand for it follow. Empty for text that is no handle of the view. Cost: O(symbols of the file).

@@ -120,6 +120,31 @@ void AddSameOutside(const graph::ReadView& view, std::vector<SymbolId>& found) {
   }
 }
 
+// A definition, and the index of a declaration that has its handle.
+struct Declared {
+  SymbolId definition = SymbolId::kNone;
+  std::size_t index = 0;
+};
+
+// Sets the handles of declarations whose definitions all have the last name.
+void SetHandlesOfDeclared(const graph::ReadView& view, std::string_view last,
+                          std::span<const Declared> declared, std::vector<std::string>& handles) {
+  std::map<FileId, std::vector<SymbolId>> by_file;
+  for (const Declared& one : declared) by_file[view.FileOf(one.definition)];
+  std::vector<SymbolId> named;
+  view.WithName(last, named);
+  for (const SymbolId symbol : named) {
+    const auto file = by_file.find(view.FileOf(symbol));
+    if (file != by_file.end()) file->second.push_back(symbol);
+  }
+  std::map<SymbolId, std::string> known;
+  for (const auto& [file, namesakes] : by_file) {
+    std::vector<std::string> of_file = HandlesOf(view, namesakes);
+    for (std::size_t i = 0; i < namesakes.size(); ++i) known[namesakes[i]] = std::move(of_file[i]);
+  }
+  for (const Declared& one : declared) handles[one.index] = known[one.definition];
+}
+
 }  // namespace
 
 std::string HandleOf(const graph::ReadView& view, SymbolId symbol) {
@@ -160,6 +185,20 @@ std::vector<std::string> HandlesOf(const graph::ReadView& view, std::span<const 
       handles[i] += ToldApart(view, symbols[i], is_alone, ++number);
     }
   }
+  return handles;
+}
+
+std::vector<std::string> ShownHandlesOf(const graph::ReadView& view,
+                                        std::span<const SymbolId> symbols) {
+  std::vector<std::string> handles = HandlesOf(view, symbols);
+  std::map<std::string_view, std::vector<Declared>> declared;  // by the last name
+  std::vector<Neighbor> scratch;
+  for (std::size_t i = 0; i < symbols.size(); ++i) {
+    const SymbolId definition = DefinitionOf(view, symbols[i], scratch);
+    if (definition == symbols[i]) continue;
+    declared[view.Symbol(definition).name].push_back({definition, i});
+  }
+  for (const auto& [last, ones] : declared) SetHandlesOfDeclared(view, last, ones, handles);
   return handles;
 }
 

@@ -1,8 +1,12 @@
 // SearchSymbols: matches every distinct name of the view against the query and looks up the best.
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "graph/ascii.h"
 #include "graph/tokenize.h"
@@ -22,19 +26,40 @@ bool IsLetterOrDigit(char c) {
   return IsLower(ToLower(c)) || IsDigit(c) || static_cast<unsigned char>(c) >= 0x80;
 }
 
-// Words of a query or a name: "get_userName" -> get, user, name.
-std::vector<std::string> IdentifierWords(std::string_view text) {
-  std::vector<std::string> words;
-  std::vector<std::string_view> parts;
+// The words of a query or a name, in their own case: "get_userName" -> get, user, Name.
+void SplitWords(std::string_view text, std::vector<std::string_view>& words) {
+  words.clear();
   for (std::size_t i = 0; i < text.size();) {
     const std::size_t begin = i;
     while (i < text.size() && (IsLetterOrDigit(text[i]) || text[i] == '_')) ++i;
-    parts.clear();
-    if (i > begin) graph::SplitIdentifier(text.substr(begin, i - begin), parts);
-    for (const std::string_view part : parts) words.push_back(LowerCase(part));
+    if (i > begin) graph::SplitIdentifier(text.substr(begin, i - begin), words);
     i = std::max(i, begin + 1);
   }
-  return words;
+}
+
+// A bit for each ASCII letter, without its case, and for each digit; none for other bytes.
+constexpr std::array<std::uint64_t, 256> kLetterBits = [] {
+  std::array<std::uint64_t, 256> bits{};
+  unsigned next = 0;
+  for (char c = 'a'; c <= 'z'; ++c, ++next) {
+    bits[static_cast<unsigned char>(c)] = std::uint64_t{1} << next;
+    bits[static_cast<unsigned char>(c - 'a' + 'A')] = std::uint64_t{1} << next;
+  }
+  for (char c = '0'; c <= '9'; ++c, ++next) {
+    bits[static_cast<unsigned char>(c)] = std::uint64_t{1} << next;
+  }
+  return bits;
+}();
+
+// The letters and digits of a text.
+std::uint64_t LettersOf(std::string_view text) {
+  std::uint64_t letters = 0;
+  for (const char c : text) letters |= kLetterBits[static_cast<unsigned char>(c)];
+  return letters;
+}
+
+bool BeginsIgnoringCase(std::string_view text, std::string_view lower) {
+  return EqualsIgnoringCase(text.substr(0, lower.size()), lower);
 }
 
 // Share of `name`'s letters that the letters of `query` cover in order, where those at the start of
@@ -53,44 +78,58 @@ double SubsequenceShare(std::string_view query, std::string_view name) {
   return matched / (2 * static_cast<double>(name.size()));
 }
 
-// Every word of the query must begin a word of the name; returns the share of the name's words that
-// are matched.
-double WordShare(const std::vector<std::string>& query, std::string_view name) {
-  const std::vector<std::string> words = IdentifierWords(name);
-  std::vector<bool> used(words.size(), false);
-  for (const std::string& wanted : query) {
-    std::size_t i = 0;
-    while (i < words.size() && (used[i] || !words[i].starts_with(wanted))) ++i;
-    if (i == words.size()) return 0;
-    used[i] = true;
-  }
-  return static_cast<double>(query.size()) / static_cast<double>(words.size());
-}
-
 // A parsed query: the last component is matched, the previous ones restrict the scope.
 struct Query {
   std::string text;  // last component, folded, without blanks
   std::string as_written;
-  std::vector<std::string> words;  // of the last component
+  std::uint64_t letters = 0;       // of the last component
+  std::vector<std::string> words;  // of the last component, folded
   std::vector<std::string> scope;  // enclosing names, folded
 };
 
-// Each class of match has its own band, so that a better class always comes first.
-double MatchScore(const Query& query, std::string_view name) {
-  if (name == query.as_written) return 1;
-  const double length_share = static_cast<double>(query.text.size()) /
-                              static_cast<double>(std::max<std::size_t>(name.size(), 1));
-  if (name.size() == query.text.size() && LowerCase(name) == query.text) return kSearchFolded;
-  if (name.size() > query.text.size() &&
-      LowerCase(name.substr(0, query.text.size())) == query.text) {
-    return kSearchPrefix + kSearchBand * length_share;
+// Matches names against a query; keeps memory between them, since there are many.
+class NameMatcher {
+ public:
+  explicit NameMatcher(const Query& query) : query_(query) {}
+
+  // 0 if the name does not match. Each class of match has its own band, so that a better class
+  // always comes first.
+  double ScoreOf(std::string_view name) {
+    // Any match has all letters of the query; most names lack one.
+    if ((query_.letters & ~LettersOf(name)) != 0) return 0;
+    if (name == query_.as_written) return 1;
+    const double length_share = static_cast<double>(query_.text.size()) /
+                                static_cast<double>(std::max<std::size_t>(name.size(), 1));
+    if (BeginsIgnoringCase(name, query_.text)) {
+      return name.size() == query_.text.size() ? kSearchFolded
+                                               : kSearchPrefix + kSearchBand * length_share;
+    }
+    if (const double share = WordShare(name); share > 0) {
+      return kSearchWords + kSearchBand * std::min(share, 1.0);
+    }
+    const double share = SubsequenceShare(query_.text, name);
+    return share > 0 ? kSearchSubsequence + kSearchBand * std::min(share, 1.0) : 0;
   }
-  if (const double share = WordShare(query.words, name); share > 0) {
-    return kSearchWords + kSearchBand * std::min(share, 1.0);
+
+ private:
+  // Every word of the query must begin a word of the name; returns the share of the name's words
+  // that are matched.
+  double WordShare(std::string_view name) {
+    SplitWords(name, words_);
+    used_.assign(words_.size(), false);
+    for (const std::string& wanted : query_.words) {
+      std::size_t i = 0;
+      while (i < words_.size() && (used_[i] || !BeginsIgnoringCase(words_[i], wanted))) ++i;
+      if (i == words_.size()) return 0;
+      used_[i] = true;
+    }
+    return static_cast<double>(query_.words.size()) / static_cast<double>(words_.size());
   }
-  const double share = SubsequenceShare(query.text, name);
-  return share > 0 ? kSearchSubsequence + kSearchBand * std::min(share, 1.0) : 0;
-}
+
+  const Query& query_;
+  std::vector<std::string_view> words_;  // of the current name
+  std::vector<bool> used_;
+};
 
 Query ParseQuery(std::string_view text) {
   Query query;
@@ -100,10 +139,13 @@ Query ParseQuery(std::string_view text) {
     query.scope.push_back(LowerCase(components[i]));
   }
   query.as_written = components.back();
-  query.words = IdentifierWords(components.back());
+  std::vector<std::string_view> words;
+  SplitWords(query.as_written, words);
+  for (const std::string_view word : words) query.words.push_back(LowerCase(word));
   for (const char c : components.back()) {
     if (IsLetterOrDigit(c) || c == '_') query.text += ToLower(c);
   }
+  query.letters = LettersOf(query.text);
   return query;
 }
 
@@ -137,8 +179,9 @@ void AddHit(const graph::ReadView& view, SymbolId symbol, double score, SymbolSl
 
 std::vector<NameHit> MatchingNames(const graph::ReadView& view, const Query& query) {
   std::vector<NameHit> names;
+  NameMatcher matcher(query);
   view.VisitNames("", [&](std::string_view name) {
-    const double score = MatchScore(query, name);
+    const double score = matcher.ScoreOf(name);
     if (score > 0) names.push_back(NameHit{.score = score, .name = name});
     return true;
   });

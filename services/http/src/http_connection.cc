@@ -63,19 +63,21 @@ HttpConnection::Incoming HttpConnection::Ended(Read how) const {
                                                        times_.request.count())}};
 }
 
-HttpConnection::Incoming HttpConnection::ReadHead(HttpRequest& request,
+HttpConnection::Incoming HttpConnection::ReadHead(HttpRequest& request, std::size_t max_bytes,
                                                   Clock::time_point& deadline) {
   if (received_.empty() && ReadSome(Clock::now() + times_.idle) != Read::kSome) return {};
   deadline = Clock::now() + times_.request;
   std::size_t end = 0;
-  while ((end = received_.find(kHeadEnd)) == std::string::npos) {
-    if (received_.size() > kMaxHttpHeadBytes) break;
+  std::size_t looked_at = 0;  // no end begins before
+  while ((end = received_.find(kHeadEnd, looked_at)) == std::string::npos) {
+    if (received_.size() > max_bytes) break;
+    looked_at = received_.size() - std::min(received_.size(), kHeadEnd.size() - 1);
     if (const Read read = ReadSome(deadline); read != Read::kSome) return Ended(read);
   }
-  if (end > kMaxHttpHeadBytes) {
-    return {.refusal = HttpRefusal{
-                .status = HttpStatus::kHeadersTooLarge,
-                .reason = fmt::format("the head is longer than {} bytes", kMaxHttpHeadBytes)}};
+  if (end > max_bytes) {
+    return {.refusal =
+                HttpRefusal{.status = HttpStatus::kHeadersTooLarge,
+                            .reason = fmt::format("the head is longer than {} bytes", max_bytes)}};
   }
   const std::size_t length = end + kHeadEnd.size();
   if (auto refusal = ReadHttpHead(std::string_view(received_).substr(0, length), request)) {

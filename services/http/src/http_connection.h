@@ -32,7 +32,7 @@ class HttpConnection {
   };
 
   // Reads a request without its body; `deadline` receives the time by which all of it must arrive.
-  Incoming ReadHead(HttpRequest& request, Clock::time_point& deadline);
+  Incoming ReadHead(HttpRequest& request, std::size_t max_bytes, Clock::time_point& deadline);
   Incoming ReadBody(HttpRequest& request, std::uint64_t max_bytes, Clock::time_point deadline);
 
   // False if the client is gone or takes no data; then nothing more is sent.

@@ -197,7 +197,7 @@ bool HttpServer::ServeRequest(HttpConnection& connection) {
     if (incoming.refusal.has_value()) exchange.Reply(RefusalOf(*incoming.refusal));
     return incoming.is_complete;
   };
-  if (!goes_on(connection.ReadHead(request, deadline))) return false;
+  if (!goes_on(connection.ReadHead(request, options_.max_head_bytes, deadline))) return false;
   if (std::optional<HttpResponse> refused = options_.admit(request)) {
     refused->ends_connection = true;  // its body is not read
     exchange.Reply(*refused);

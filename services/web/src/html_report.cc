@@ -39,7 +39,9 @@ constexpr std::string_view kQuestionsOfSymbol[] = {
     "usages?limit=100&possible=true&relation=usages&symbol={}",
     "usages?limit=50&relation=co_changed&symbol={}",
     "usages?limit=50&relation=implementations&symbol={}",
-    "test-scope?limit=100&symbols={}"};
+    "test-scope?limit=100&symbols={}",
+    "lines?limit=100&relation=dependencies&symbol={}",
+    "lines?limit=100&relation=usages&symbol={}"};
 // {} is a path.
 constexpr std::string_view kQuestionOfFile = "source?file={}";
 

@@ -135,6 +135,7 @@ absl::Status ServePage(const PageOptions& options) {
       HttpServer::Listen(
           {.host = options.host,
            .port = options.port,
+           .max_head_bytes = kMostPageHeadBytes,
            .max_body_bytes = kMostPageBodyBytes,
            .times = options.times,
            .admit = [&page](const HttpRequest& request) { return page->Admit(request); },

@@ -69,6 +69,11 @@ Json SymbolsJson(const wire::Payload& payload) {
   return symbols;
 }
 
+// The symbols of the file beyond kMaxFileSymbols.
+std::uint64_t CountOmitted(const wire::Payload& payload) {
+  return payload.truncation.has_value() ? payload.truncation->omitted.value_or(0) : 0;
+}
+
 std::string_view LanguageOf(const std::string& path, const std::string& text) {
   const indexer::GrammarRow* const grammar = indexer::DetectGrammar(path, text);
   return grammar == nullptr ? "" : Name(grammar->language);
@@ -77,16 +82,6 @@ std::string_view LanguageOf(const std::string& path, const std::string& text) {
 std::uint64_t CountLines(std::string_view text) {
   const auto ends = static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
   return ends + (text.empty() || text.ends_with('\n') ? 0 : 1);
-}
-
-Json UseLineJson(const UseLine& line) {
-  Json object = {{"path", line.site.path}, {"line", line.site.line}, {"column", line.site.column},
-                 {"kind", line.kind},      {"around", line.around},  {"used", line.used}};
-  object["code"] = line.code.has_value() ? Json(*line.code) : Json(nullptr);
-  object["is_aside"] = line.is_aside;
-  object["name_begin"] = line.name_begin;
-  object["name_end"] = line.name_end;
-  return object;
 }
 
 }  // namespace
@@ -107,28 +102,22 @@ absl::StatusOr<std::string> AnswerSource(const PageCall& call) {
                  {"text", wire::ReplaceInvalidUtf8(file.text)},
                  {"lines", CountLines(file.text)},
                  {"differs_from_index", file.differs_from_index},
-                 {"symbols", SymbolsJson(symbols.payload)}};
+                 {"symbols", SymbolsJson(symbols.payload)},
+                 {"symbols_omitted", CountOmitted(symbols.payload)}};
   if (symbols.payload.index.has_value()) object["index"] = StateJson(*symbols.payload.index);
   return Compact(object) + "\n";
 }
 
 absl::StatusOr<std::string> AnswerLines(const PageCall& call) {
   WM_ASSIGN_OR_RETURN(UsagesRequest request, RequestOf<UsagesRequest>(call));
-  request.encoding = JsonEncoding(call.options, request.state.at);
-  request.with_lines = true;
+  request.with_first_lines = true;
   WM_ASSIGN_OR_RETURN(const UsagesAnswer answer, call.verbs.Usages(request, call.control));
   Json lines = Json::array();
-  for (const UseLine& line : answer.lines) lines.push_back(UseLineJson(line));
-  const wire::Payload& payload = answer.payload;
-  Json object = {{"symbol", payload.symbols.empty() ? "" : payload.symbols.front().qualified_name},
-                 {"relation", Name(request.relation)},
-                 {"lines", std::move(lines)},
-                 {"all_lines", answer.all_lines},
-                 {"files_of_lines", answer.files_of_lines}};
-  if (payload.truncation.has_value()) object["cursor"] = payload.truncation->cursor;
-  object["completeness"] = CompletenessJson(payload.completeness);
-  if (payload.index.has_value()) object["index"] = StateJson(*payload.index);
-  return Compact(object) + "\n";
+  for (const UseLine& line : answer.lines) {
+    if (!line.code.has_value()) continue;
+    lines.push_back({{"path", line.site.path}, {"line", line.site.line}, {"code", *line.code}});
+  }
+  return Compact(Json{{"lines", std::move(lines)}}) + "\n";
 }
 
 }  // namespace waymark::services

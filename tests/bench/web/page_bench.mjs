@@ -86,6 +86,7 @@ async function measureSymbol(page) {
   const times = [];
   for (let round = 0; round < rounds; round += 1) {
     await timeOf(page, "follow", "/map", "mapIsDrawn");
+    await page.evaluate(() => new Promise((done) => requestIdleCallback(done))); // a reader looks before a click
     times.push(await timeOf(page, "follow", `/symbol?name=${encodeURIComponent(symbol)}`, "symbolIsShown"));
   }
   console.log(`symbol view: first ${Math.round(times[0])} ms; then ${ms(times.slice(1))}`);
@@ -102,7 +103,8 @@ async function measureSearch(page) {
   console.log(`search, a key to its list: ${ms(times)} of ${times.length}`);
 }
 
-const browser = await Browser.launch(modules);
+// No view that is measured needs WebGL, and a graphics card that the processor plays takes 24 ms a frame.
+const browser = await Browser.launch(modules, { webgl: false });
 const { page: server, url } = await startPage();
 try {
   const page = await browser.newPage(new URL(url).origin);

@@ -96,6 +96,34 @@ TEST(HandlesOf, AreTheHandlesOfTheSymbolsOfAFile) {
   }
 }
 
+TEST(ShownHandlesOf, AreThoseOfEachSymbolByItself) {
+  const DrawnGraph graph(R"(
+db/db.h
+  class DB
+    method Get +decl
+    method Put +decl
+    method Lost +decl
+db/get.cc
+  method DB::Get
+  function Get
+  function Same
+  function Same
+  const Same
+db/put.cc
+  method DB::Put
+db.h:DB::Get -declares-> get.cc:DB::Get
+db.h:DB::Put -declares-> put.cc:DB::Put
+)");
+  const graph::ReadView& view = graph.view();
+  std::vector<SymbolId> symbols;
+  for (const FileId file : view.Files()) {
+    view.SymbolsOf(file, symbols);
+    std::vector<std::string> alone;
+    for (const SymbolId symbol : symbols) alone.push_back(HandleOf(view, symbol));
+    EXPECT_EQ(ShownHandlesOf(view, symbols), alone);
+  }
+}
+
 TEST(FindHandle, WithoutANumberGivesAllThatItMayMean) {
   EXPECT_THAT(SymbolsWith("src/shape.ts#Shape"), SizeIs(2));
   EXPECT_THAT(SymbolsWith("src/shape.ts#Shape~3"), IsEmpty());

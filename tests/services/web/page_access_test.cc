@@ -118,6 +118,17 @@ TEST_F(PageTest, OnlyJudgementsArePosted) {
             415);
 }
 
+TEST_F(PageTest, AHeadMayEndInAnyPieces) {
+  Start();
+  const std::string head =
+      fmt::format("GET / HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n{}\r\n", port_, CookieHeader());
+  for (std::size_t rest = 1; rest <= 5; ++rest) {
+    HttpClient client(port_);
+    client.Send(std::string_view(head).substr(0, head.size() - rest));
+    EXPECT_EQ(client.Ask(head.substr(head.size() - rest)).status, 200) << rest;
+  }
+}
+
 TEST_F(PageTest, EveryResponseForbidsWhatIsNotOfThePage) {
   Start();
   for (HttpAnswer answer : {Get("/"), Get("/app.js"), Get("/api/outline"), Get("/api/nothing"),

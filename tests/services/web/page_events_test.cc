@@ -8,11 +8,13 @@
 #include <gtest/gtest.h>
 
 #include "page_under_test.h"
+#include "scripted_verbs.h"
 
 namespace waymark::services {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 std::string EventsRequest(std::uint16_t port, const std::string& cookie) {
   return fmt::format("GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n{}\r\n", port, cookie);
@@ -57,6 +59,51 @@ TEST_F(PageTest, AStreamTellsThatTheDaemonIsGoneAndThatItIsBack) {
 
   EXPECT_EQ(gone["daemon"], false);
   EXPECT_EQ(back, first);
+}
+
+TEST_F(PageTest, ALookUpThatFailsOrIsCutOffTellsNothing) {
+  Start();
+  HttpClient client(port_);
+  client.Send(EventsRequest(port_, CookieHeader()));
+  const json first = NextState(client);
+
+  ScriptedVerbs failing[4];
+  failing[0].status = absl::DeadlineExceededError("slow");
+  failing[1].status = absl::CancelledError("cut off");
+  failing[2].status = absl::InternalError("wrong");
+  failing[3].status = absl::DataLossError("damaged");
+  for (ScriptedVerbs& verbs : failing) {
+    instead_ = &verbs;
+    const int before = asked_;
+    // The second look begins when the first has ended.
+    EXPECT_TRUE(testing::WaitFor([&] { return asked_ >= before + 2; }));
+  }
+  directory_.WriteFile("shop/shop/more.py", "def more():\n    pass\n");
+  Index();
+  instead_ = nullptr;
+  const json next = NextState(client);
+
+  EXPECT_EQ(first["generation"], 1);
+  EXPECT_EQ(next["indexed"], true) << next;
+  EXPECT_EQ(next["daemon"], true) << next;
+  EXPECT_EQ(next["generation"], 2) << next;
+  Stop();
+}
+
+TEST_F(PageTest, AStreamThatEndsDuringALookUpEndsWithoutAFalseState) {
+  Start();
+  HttpClient client(port_);
+  client.Send(EventsRequest(port_, CookieHeader()));
+  NextState(client);
+  ScriptedVerbs slow;
+  slow.waits_for_cancel = true;
+  instead_ = &slow;
+  EXPECT_TRUE(testing::WaitFor([&] { return slow.is_waiting.load(); }));
+
+  Stop();
+
+  EXPECT_THAT(client.ReadUntil("event: never"), Not(HasSubstr("event: state")));
+  EXPECT_TRUE(slow.saw_cancel);
 }
 
 TEST_F(PageTest, TooManyStreamsAreRefusedAndClosedOnesCountNoMore) {

@@ -9,6 +9,7 @@
 #include "page_under_test.h"
 #include "services/analyze_text.h"
 #include "services/answer_json.h"
+#include "services/limits.h"
 #include "services/sources_text.h"
 #include "services/test_scope_text.h"
 #include "testing/status_matchers.h"
@@ -187,6 +188,7 @@ TEST_F(PageTest, AFileComesWithItsSymbols) {
   EXPECT_THAT(file["text"].get<std::string>(), StartsWith("def price_of(item):\n"));
   EXPECT_EQ(file["lines"], 7);
   EXPECT_EQ(file["differs_from_index"], false);
+  EXPECT_EQ(file["symbols_omitted"], 0);
   ASSERT_THAT(file["symbols"], SizeIs(2));
   EXPECT_EQ(file["symbols"][1]["name"], "shop.pricing.discount");
   EXPECT_EQ(file["symbols"][1]["line"], 6);
@@ -245,19 +247,40 @@ TEST_F(PageTest, HostileNamesAndTextsAreTextOfJson) {
   EXPECT_THAT(error.headers["content-type"], StartsWith("application/json"));
 }
 
-TEST_F(PageTest, UsesComeWithTheirLinesOfCode) {
+TEST_F(PageTest, ATaskMayBeAsLongAsTasksAre) {
+  Start();
+  std::string task = "price_of";  // then bytes that an address writes with three
+  for (std::size_t i = task.size(); i < kMaxTaskBytes; ++i) task += "%0A";
+
+  const json answer = Ask("/api/context?task=" + task);
+
+  EXPECT_EQ(answer["symbols"][0]["qualified_name"], "shop.pricing.price_of");
+  EXPECT_EQ(Get("/answer?task=" + task).status, 200) << "the page can be loaded again";
+  EXPECT_EQ(Get("/api/context?task=" + task + "x").status, 400) << "a limit of the question";
+  EXPECT_EQ(Get("/api/context?task=" + std::string(kMostPageHeadBytes, 'x')).status, 431);
+}
+
+TEST_F(PageTest, TheRowsOfUsesHaveTheirLinesOfCode) {
   Start();
 
   const json uses = Ask("/api/lines?symbol=shop.pricing.price_of&relation=callers");
 
-  EXPECT_EQ(uses["symbol"], "shop.pricing.price_of");
-  ASSERT_THAT(uses["lines"], SizeIs(1));
-  const json& line = uses["lines"][0];
-  EXPECT_EQ(line["path"], "shop/cart.py");
-  EXPECT_EQ(line["around"], "shop.cart.Cart.total");
-  EXPECT_EQ(line["code"], "return sum(price_of(item) for item in self.items)");
-  EXPECT_EQ(line["name_begin"], 11);
-  EXPECT_EQ(uses["all_lines"], 1);
+  const json line = {{"path", "shop/cart.py"},
+                     {"line", 15},
+                     {"code", "return sum(price_of(item) for item in self.items)"}};
+  EXPECT_EQ(uses, (json{{"lines", json::array({line})}}));
+}
+
+TEST_F(PageTest, AFileOfMoreSymbolsThanAreListedSaysHowManyAreLeftOut) {
+  std::string text;
+  for (std::size_t i = 0; i < kMaxFileSymbols + 3; ++i) text += fmt::format("a{} = 1\n", i);
+  directory_.WriteFile("shop/many.py", text);
+  Start();
+
+  const json file = Ask("/api/source?file=many.py");
+
+  EXPECT_EQ(file["symbols"].size(), kMaxFileSymbols);
+  EXPECT_EQ(file["symbols_omitted"], 3);
 }
 
 }  // namespace

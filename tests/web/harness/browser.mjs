@@ -99,9 +99,17 @@ export class Browser {
   }
 }
 
-/** Until the view has what it asked for. */
-export async function settled(page) {
-  await page.waitForFunction(() => document.querySelector("main .view") !== null && document.querySelector("main[aria-busy], main [aria-busy]") === null);
+/** Waits by the clock: the frames of a browser without a graphics card are long. */
+const soon = { polling: 10 };
+
+/** Until a view, of an address if that is given, has what it asked for. */
+export async function settled(page, path = null) {
+  const isSettled = (wanted) => {
+    const view = document.querySelector("main .view");
+    if (view === null || (wanted !== null && view.dataset.view !== wanted)) return false;
+    return document.querySelector("main[aria-busy], main [aria-busy]") === null;
+  };
+  await page.waitForFunction(isSettled, path, soon);
 }
 
 /** Until the map is drawn in the size that it has. */
@@ -109,7 +117,7 @@ export async function drawn(page) {
   await page.waitForFunction(() => {
     const canvas = document.querySelector(".treemap canvas");
     return canvas !== null && Math.abs(canvas.width - canvas.clientWidth * devicePixelRatio) <= devicePixelRatio;
-  });
+  }, null, soon);
 }
 
 /** Goes to an address of the page as a link does, without loading it again. */
@@ -122,8 +130,7 @@ export async function go(page, address) {
     link.click();
     link.remove();
   }, address);
-  await page.waitForFunction((path) => document.querySelector("main .view")?.dataset.view === path, address.split("?")[0]);
-  await settled(page);
+  await settled(page, address.split("?")[0]);
 }
 
 /** The text of the view as a reader sees it, with spaces for all blanks. */

@@ -17,10 +17,11 @@ export function launch(options) {
 
 /** Serves the page of a repository that 'make' makes at a path, and opens it. */
 export async function openRepository(make, { browser: browserOptions = {}, page: pageOptions = {} } = {}) {
-  const browser = await launch(browserOptions);
+  // The browser starts while the repository is made and indexed.
+  const launched = launch(browserOptions);
   const program = new Program(waymark);
   const end = async () => {
-    await browser.close();
+    await (await launched).close();
     await program.end();
   };
   try {
@@ -28,6 +29,7 @@ export async function openRepository(make, { browser: browserOptions = {}, page:
     make(repository);
     program.run(repository, "index");
     const url = await program.openPage(repository);
+    const browser = await launched;
     return { program, browser, repository, url, page: await browser.open(url, pageOptions), end };
   } catch (error) {
     await end();

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { certainFrom } from "../../../services/web/page/src/answers.ts";
-import { classOf, contractTypes, dependence } from "../../../services/web/page/src/panels/edge_types.ts";
+import { classOf, contractTypes, dependence, useOf } from "../../../services/web/page/src/panels/edge_types.ts";
 
 /** A file of the repository, in which run.mjs starts the tests. */
 function source(path: string): string {
@@ -44,4 +44,10 @@ test("edges of contracts are edges of the graph", () => {
 test("what is certain on the page is what makes a test sure", () => {
   const [, border] = /kSureTestConfidence = ([\d.]+)F/.exec(source("retrieval/include/retrieval/test_scope.h")) ?? [];
   assert.equal(certainFrom, Number(border));
+});
+
+test("uses are counted by words for their kind", () => {
+  assert.equal(useOf("calls", 1), "1 call");
+  assert.equal(useOf("type_hint_of", 2), "2 uses as a type");
+  assert.equal(useOf("reads_env", 3), "3 reads env");
 });

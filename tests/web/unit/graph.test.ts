@@ -15,6 +15,7 @@ import {
   type Graph,
   type Scene,
 } from "../../../services/web/page/src/graph/scene.ts";
+import { placeFor, type Box } from "../../../services/web/page/src/graph/labels.ts";
 import { layout } from "../../../services/web/page/src/worker/layout.ts";
 
 /** Two packages of two files of some nodes; f calls its successor, and the last of a file the first of the next. */
@@ -128,6 +129,65 @@ test("a large graph shows its packages first, then files, then symbols, as one g
   assert.deepEqual(shownAt(0.01), ["p0", "p1"]);
   assert.ok(shownAt(70 / circle(scene, 0).radius).every((label) => label.startsWith("file")));
   assert.ok(shownAt(30).every((label) => label.startsWith("f") && !label.startsWith("file")));
+});
+
+test("a group of very many opens only where its circles can be told apart", () => {
+  const flat = (size: number): Scene =>
+    layout({
+      nodes: Array.from({ length: size }, (_, index) => ({
+        id: `n${index}`,
+        label: `f${index}`,
+        groups: [index < size / 2 ? "one" : "other"],
+        tone: 0,
+      })),
+      edges: [],
+      arrangement: "nested",
+    });
+  const opening = openingFor(mostExact + 1);
+  for (const size of [100, 1000, 10_000]) {
+    const scene = flat(size);
+    const { x, y, radius } = circle(scene, 0);
+    const leaf = circle(scene, scene.labels.indexOf("f0"));
+    const opensAt = (zoom: number) => {
+      let open = false;
+      eachShown(scene, { x, y, zoom }, opening, 1e6, 1e6, (shown) => {
+        if (shown.index === 0) open = shown.open;
+      });
+      return open;
+    };
+    const zooms = Array.from({ length: 400 }, (_, step) => (4 * 1.02 ** step) / radius);
+    const least = zooms.find(opensAt) as number;
+    assert.ok(leaf.radius * least >= 5, `circles of ${leaf.radius * least} pixels among ${size}`);
+  }
+});
+
+test("a column has the outermost groups of a row, one below the other", () => {
+  const nodes = ["one", "two", "three"].map((group) => ({ id: group, label: group, groups: [], tone: 0 }));
+  const scene = layout({ nodes, edges: [], arrangement: "column" });
+  const places = nodes.map(({ label }) => circle(scene, scene.labels.indexOf(label)));
+  assert.ok(places.every(({ x }) => x === 0));
+  assert.ok(places[0]!.y < places[1]!.y && places[1]!.y < places[2]!.y);
+});
+
+test("a name stands below its circle, in a small graph also on a side without a name, and always in the field", () => {
+  const field = { width: 300, height: 200 };
+  const shown = { index: 0, x: 0, y: 0, radius: 6, open: false };
+  const taken: Box[] = [];
+  for (const [x, y] of [
+    [0, 1],
+    [0, -1],
+    [1, 0],
+    [-1, 0],
+  ]) {
+    const box = placeFor(shown, 40, field, taken, true);
+    assert.deepEqual([Math.sign(box?.x ?? NaN), Math.sign(box?.y ?? NaN)], [x, y]);
+    taken.push({ x: box!.x, y: box!.y * 1.5, width: 2, height: 8 });
+  }
+  assert.equal(placeFor(shown, 40, field, taken.slice(0, 1), false), null);
+  for (const x of [-149, 149]) {
+    const box = placeFor({ ...shown, x }, 120, field, [], true);
+    assert.ok(box !== null && Math.abs(box.x) + box.width / 2 <= field.width / 2);
+  }
 });
 
 test("a small graph is open at any zoom", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isWithin, nodeAt, trail, type MapNode } from "../../../services/web/page/src/map/data.ts";
+import { filesOfCycle, isWithin, nodeAt, trail, type MapNode } from "../../../services/web/page/src/map/data.ts";
 import { importGraph } from "../../../services/web/page/src/map/import_graph.ts";
 import { layoutTiles, neighbour, tileAt } from "../../../services/web/page/src/map/layout.ts";
 import { modeOf } from "../../../services/web/page/src/map/modes.ts";
@@ -112,6 +112,8 @@ test("symbols lie in those whose lines hold theirs", () => {
     file.children?.[0]?.children?.map(({ id, lines }) => [id, lines]),
     [["A.m", 5]],
   );
+  assert.equal(file.symbols_omitted, 0);
+  assert.equal(withSymbols(node("b.py", 9), [], 7).symbols_omitted, 7);
 });
 
 test("a directory has the mean of its files by their lines", () => {
@@ -148,4 +150,16 @@ test("directories lie in the circles of those around them, and imports lead betw
     ],
   );
   assert.equal(inside.edges.length, 0);
+});
+
+test("a cycle of directories has the files in them, and not those further down", () => {
+  const deep = node("a/deep", 5, [node("a/deep/z.go", 5)]);
+  const root = node("", 30, [
+    node("a", 15, [node("a/x.go", 10), deep], { cycle: 0 }),
+    node("b", 10, [node("b/y.go", 10)], { cycle: 0 }),
+    node("c.py", 5, undefined, { cycle: 1 }),
+  ]);
+  const paths = (cycle: string) => [...filesOfCycle(root, cycle)].map(({ path }) => path);
+  assert.deepEqual(paths("0"), ["a/x.go", "b/y.go"]);
+  assert.deepEqual(paths("1"), ["c.py"]);
 });

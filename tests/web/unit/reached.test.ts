@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { BlastAnswer, EdgeRow, SymbolRow } from "../../../services/web/page/src/answers.ts";
 import { filteredRows, groupOf, type Reached, reachedRows, type RowFilter, wayOf } from "../../../services/web/page/src/blast/reached.ts";
-import { addressFor, names, selectionOf } from "../../../services/web/page/src/blast/selection.ts";
+import { addressFor, names, namesText, selectionOf } from "../../../services/web/page/src/blast/selection.ts";
 
 const everything: RowFilter = { tests: "all", certainOnly: false, within: "" };
 
@@ -84,7 +84,7 @@ test("groups are directories, and inside of one its files", () => {
 });
 
 test("an address holds the whole selection", () => {
-  const address = "/blast?symbol=a.b%2Cc%3A%3Ad&depth=6&edges=calls%2Coverrides&confidence=0.7&tests=without&certainty=certain&within=src&chosen=x%23y";
+  const address = "/blast?symbol=a%2Cb.py%23f&symbol=c%3A%3Ad&depth=6&edges=calls%2Coverrides&confidence=0.7&tests=without&certainty=certain&within=src&chosen=x%23y";
   assert.equal(addressFor(selectionOf(new URLSearchParams(address.split("?")[1]))), address);
   assert.equal(addressFor(selectionOf(new URLSearchParams("symbol=a&depth=3&tests=all"))), "/blast?symbol=a");
 });
@@ -92,4 +92,16 @@ test("an address holds the whole selection", () => {
 test("names are separated by commas, except by those of their parameters", () => {
   assert.deepEqual(names("a.b, c::d(int, char),e"), ["a.b", "c::d(int, char)", "e"]);
   assert.deepEqual(names("t.cc#over(int,void(*)(int)),e"), ["t.cc#over(int,void(*)(int))", "e"]);
+});
+
+test("a name with a comma stands in quotes among others", () => {
+  const all = ["a,b.py#f", "t.cc#over(int,char)", "c::d"];
+  assert.equal(namesText(all), '"a,b.py#f", t.cc#over(int,char), c::d');
+  assert.deepEqual(names(namesText(all)), all);
+  assert.deepEqual(names('operator""_s, "x'), ['operator""_s', '"x']);
+});
+
+test("an address with another number of hops means the next one that can be asked for", () => {
+  const depthIn = (query: string): string => selectionOf(new URLSearchParams(query)).depth;
+  assert.deepEqual(["depth=2.5", "depth=0", "depth=-1", "depth=999", "depth=x", ""].map(depthIn), ["2", "1", "1", "64", "3", "3"]);
 });

@@ -17,4 +17,5 @@ test("an address is read as it was written, whatever its values hold", () => {
 test("fields without a value are left out", () => {
   assert.equal(writeAddress("/map", { at: "", colour: undefined }), "/map");
   assert.equal(writeAddress("/map", { at: "src", colour: "age" }), "/map?at=src&colour=age");
+  assert.equal(writeAddress("/blast", { symbol: ["a,b", "", "c"] }), "/blast?symbol=a%2Cb&symbol=c");
 });

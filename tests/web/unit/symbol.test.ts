@@ -1,19 +1,25 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Edge, SymbolRow, UsagesAnswer } from "../../../services/web/page/src/symbol/answers.ts";
+import type { EdgeRow, SymbolRow, UsagesAnswer } from "../../../services/web/page/src/answers.ts";
+import type { Api } from "../../../services/web/page/src/api.ts";
+import { commitsOf } from "../../../services/web/page/src/symbol/commits.ts";
 import { joinSides } from "../../../services/web/page/src/symbol/graph.ts";
 import { cutNote } from "../../../services/web/page/src/symbol/name_note.ts";
 import { neighboursOf } from "../../../services/web/page/src/symbol/neighbours.ts";
+import { CodeLines } from "../../../services/web/page/src/symbol/sources.ts";
 import { highlight } from "../../../services/web/page/src/worker/highlight.ts";
 
 const row = (id: string, distance: number): SymbolRow => ({
   id,
   qualified_name: `m.${id}`,
   kind: "function",
+  score: 1,
   distance,
   path: "m.py",
 });
-const edge = (source_id: string, target_id: string, edge_type = "calls", confidence = 0.9): Edge => ({
+const edge = (source_id: string, target_id: string, edge_type = "calls", confidence = 0.9): EdgeRow => ({
+  source: `m.${source_id}`,
+  target: `m.${target_id}`,
   source_id,
   target_id,
   edge_type,
@@ -23,6 +29,7 @@ const edge = (source_id: string, target_id: string, edge_type = "calls", confide
 
 test("neighbours stand under their relation, calls first, and tests are not among them", () => {
   const answer: UsagesAnswer = {
+    tool: "usages",
     symbols: [row("f", 0), row("a", 1), row("b", 1), row("t", 1)],
     edges: [edge("b", "f", "references"), edge("a", "f"), edge("t", "f", "tests"), edge("a", "b")],
   };
@@ -35,10 +42,12 @@ test("neighbours stand under their relation, calls first, and tests are not amon
 
 test("callers stand left of the symbol, callees right, and a relation of both sides is one line", () => {
   const callers: UsagesAnswer = {
+    tool: "usages",
     symbols: [row("f", 0), row("a", 1), row("far", 2)],
     edges: [edge("a", "f"), edge("far", "a", "calls", 0.4)],
   };
   const callees: UsagesAnswer = {
+    tool: "usages",
     symbols: [row("f", 0), row("b", 1), row("a", 2)],
     edges: [edge("f", "b"), edge("b", "a"), edge("a", "f")],
     truncation: { omitted: 3 },
@@ -90,4 +99,29 @@ test("a note names the other symbols by their ids, whatever their names hold", (
     note,
   );
   assert.deepEqual(cutNote("nothing here"), [{ text: "nothing here", isId: false }]);
+});
+
+test("of the commits of an answer those count that changed the symbol, the newest first", () => {
+  const commit = (id: string, day: string, path: string, symbols?: string[]) => ({ id, day, subject: id, files: [{ path, ...(symbols && { symbols }) }] });
+  const commits = [
+    commit("old", "2021-05-02", "m.py", ["C.f", "C"]),
+    commit("elsewhere", "2022-01-01", "n.py", ["C.f"]),
+    commit("new", "2023-12-14", "m.py", ["C.f"]),
+    commit("other", "2024-01-01", "m.py", ["C.g"]),
+    commit("unnamed", "2024-01-02", "m.py"),
+  ];
+  assert.deepEqual(commitsOf({ commits }, "m.py#C.f").map(({ id }) => id), ["new", "old"]);
+  assert.deepEqual(commitsOf({}, "m.py#C.f"), []);
+});
+
+test("lines of code are asked for once, and a line that is not known is empty", async () => {
+  const asked: string[] = [];
+  const api = {
+    get: async (path: string) => (asked.push(path), { lines: [{ path: "a.py", line: 3, code: "f(1)" }] }),
+  } as unknown as Api;
+  const lines = new CodeLines(api, { symbol: "f", relation: "usages", limit: "100" }, new AbortController().signal);
+  assert.deepEqual(await Promise.all([lines.at("a.py", 3), lines.at("a.py", 4), lines.at("b.py", 3)]), ["f(1)", "", ""]);
+  assert.deepEqual(asked, ["/api/lines"]);
+  const failing = { get: () => Promise.reject(new Error("gone")) } as unknown as Api;
+  assert.equal(await new CodeLines(failing, { symbol: "f", relation: "usages", limit: "1" }, new AbortController().signal).at("a.py", 3), "");
 });

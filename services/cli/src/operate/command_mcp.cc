@@ -14,6 +14,7 @@
 #include "graph/status.h"
 #include "install/install_clients.h"
 #include "operate/pipeline_sessions.h"
+#include "options/asked_checkout.h"
 #include "options/command.h"
 #include "options/daemon_option.h"
 #include "options/daemon_or_this.h"
@@ -71,16 +72,14 @@ class McpCommand final : public Command {
   std::optional<std::string> asked_directory() const override { return repository_.path; }
 
   int Run(const Settings& settings) override {
-    const absl::StatusOr<Place> place = place_.Resolve(settings);
-    if (!place.ok()) return FailUsage(std::string(place.status().message()));
-    const absl::StatusOr<std::filesystem::path> root = repository_.Resolve(settings);
-    if (!root.ok()) return Fail(root.status());
+    const AskedCheckout asked = FindCheckout(place_, repository_, settings);
+    if (asked.exit_code != kExitDone) return asked.exit_code;
     // A client that is gone must show as a write error, and a daemon that ends must not become a
     // zombie.
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGCHLD, SIG_IGN);
-    const auto verbs = std::make_shared<DaemonOrThis>(*place, StartedDaemonPatience(settings));
-    const McpOptions options{.root = *root,
+    const auto verbs = std::make_shared<DaemonOrThis>(asked.place, StartedDaemonPatience(settings));
+    const McpOptions options{.root = asked.root,
                              .verbs = [verbs] { return (*verbs)(); },
                              .workspace = workspace_,
                              .toolset = toolset_,

@@ -9,6 +9,7 @@
 #include "config/argument_checks.h"
 #include "graph/status.h"
 #include "operate/page_questions.h"
+#include "options/asked_checkout.h"
 #include "options/command.h"
 #include "options/connect.h"
 #include "options/daemon_option.h"
@@ -43,11 +44,9 @@ class ReportCommand final : public Command {
   std::optional<std::string> asked_directory() const override { return repository_.path; }
 
   int Run(const Settings& settings) override {
-    const absl::StatusOr<Place> place = place_.Resolve(settings);
-    if (!place.ok()) return FailUsage(std::string(place.status().message()));
-    const absl::StatusOr<std::filesystem::path> root = repository_.Resolve(settings);
-    if (!root.ok()) return Fail(root.status());
-    const absl::Status status = Report(*place, *root, settings);
+    const AskedCheckout asked = FindCheckout(place_, repository_, settings);
+    if (asked.exit_code != kExitDone) return asked.exit_code;
+    const absl::Status status = Report(asked.place, asked.root, settings);
     return status.ok() ? kExitDone : Fail(status);
   }
 

@@ -10,6 +10,7 @@
 #include "config/argument_checks.h"
 #include "operate/open_browser.h"
 #include "operate/page_questions.h"
+#include "options/asked_checkout.h"
 #include "options/command.h"
 #include "options/daemon_option.h"
 #include "options/daemon_or_this.h"
@@ -38,23 +39,21 @@ class UiCommand final : public Command {
   std::optional<std::string> asked_directory() const override { return repository_.path; }
 
   int Run(const Settings& settings) override {
-    const absl::StatusOr<Place> place = place_.Resolve(settings);
-    if (!place.ok()) return FailUsage(std::string(place.status().message()));
-    const absl::StatusOr<std::filesystem::path> root = repository_.Resolve(settings);
-    if (!root.ok()) return Fail(root.status());
-    if (const absl::Status ready = IndexIfNeeded(*place, *root, settings); !ready.ok()) {
-      return Fail(ready);
-    }
+    const AskedCheckout asked = FindCheckout(place_, repository_, settings);
+    if (asked.exit_code != kExitDone) return asked.exit_code;
+    const absl::Status ready = IndexIfNeeded(asked.place, asked.root, settings);
+    if (!ready.ok()) return Fail(ready);
     // A browser that is gone must show as a write error, and what is started must not become a
     // zombie.
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGCHLD, SIG_IGN);
-    const auto verbs = std::make_shared<DaemonOrThis>(*place, StartedDaemonPatience(settings));
-    PageOptions options = PageOptionsFor(*place, *root, settings, [verbs] { return (*verbs)(); });
+    const auto verbs = std::make_shared<DaemonOrThis>(asked.place, StartedDaemonPatience(settings));
+    PageOptions options =
+        PageOptionsFor(asked.place, asked.root, settings, [verbs] { return (*verbs)(); });
     options.repository = repository_.path;
     options.place_options = OptionsWritten(place_, settings);
     options.port = port_;
-    options.listening = [&](const PageAddress& address) { Tell(*root, address); };
+    options.listening = [&](const PageAddress& address) { Tell(asked.root, address); };
     options.stopped = Interrupt::flag();
     const absl::Status status = ServePage(options);
     return status.ok() ? kExitDone : Fail(status, Phase::kServing);

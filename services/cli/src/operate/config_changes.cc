@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <string_view>
 #include <vector>
@@ -11,7 +10,6 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,6 +18,7 @@
 #include "graph/status.h"
 #include "help/option_table.h"
 #include "install/config_edit.h"
+#include "services/start_process.h"
 
 namespace waymark::services {
 namespace {
@@ -86,17 +85,14 @@ std::string JsonValueOf(const ConfigurationKey& key, const std::string& value,
 
 // Waits for the end of `command FILE`, run by the shell.
 absl::Status RunEditor(const std::string& command, const fs::path& file) {
-  std::string words[] = {"sh", "-c", command + " \"$@\"", command, file.string()};
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  ::pid_t process = 0;
-  const int error = posix_spawn(&process, kShell, nullptr, nullptr, arguments.data(), environ);
-  if (error != 0) {
-    return absl::UnavailableError(fmt::format("run {}: {}", kShell, std::strerror(error)));
+  const absl::StatusOr<::pid_t> process = StartProcess(
+      {.program = kShell, .arguments = {"sh", "-c", command + " \"$@\"", command, file.string()}});
+  if (!process.ok()) {
+    return absl::UnavailableError(
+        fmt::format("run {}: {}", kShell, std::string(process.status().message())));
   }
   int status = 0;
-  while (::waitpid(process, &status, 0) < 0 && errno == EINTR) continue;
+  while (::waitpid(*process, &status, 0) < 0 && errno == EINTR) continue;
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return absl::OkStatus();
   return absl::UnavailableError(fmt::format(
       "the editor '{}' failed; set VISUAL or EDITOR to another one, or edit {} yourself", command,

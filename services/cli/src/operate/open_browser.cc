@@ -1,15 +1,15 @@
 #include "operate/open_browser.h"
 
 #include <algorithm>
-#include <csignal>
 #include <cstdlib>
-#include <cstring>
 #include <iterator>
+#include <utility>
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
 #include <unistd.h>
+
+#include "services/start_process.h"
 
 namespace waymark::services {
 namespace {
@@ -36,28 +36,16 @@ bool HasDisplay() {
 
 absl::Status OpenInBrowser(const std::string& address) {
   if (!HasDisplay()) return absl::UnavailableError("there is no display");
-  posix_spawn_file_actions_t files;
-  posix_spawn_file_actions_init(&files);
+  ProcessStart start{.program = kOpener, .arguments = {kOpener, address}};
   // Its output is of no use here.
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-    posix_spawn_file_actions_addopen(&files, stream, "/dev/null", O_RDWR, 0);
+    start.streams.push_back({.stream = stream, .file = "/dev/null", .flags = O_RDWR});
   }
-  std::string words[] = {kOpener, address};
-  char* arguments[] = {words[0].data(), words[1].data(), nullptr};
-  // This program ignores signals that a browser needs, and Ctrl-C in its terminal is not for the
-  // browser.
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  sigset_t defaults;
-  sigfillset(&defaults);
-  posix_spawnattr_setsigdefault(&attributes, &defaults);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF);
-  pid_t process = 0;
-  const int error = posix_spawnp(&process, kOpener, &files, &attributes, arguments, environ);
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&files);
-  if (error == 0) return absl::OkStatus();
-  return absl::UnavailableError(fmt::format("run {}: {}", kOpener, std::strerror(error)));
+  start.group = ProcessGroup::kSession;  // Ctrl-C in this terminal is not for the browser
+  const absl::StatusOr<::pid_t> process = StartProcess(std::move(start));
+  if (process.ok()) return absl::OkStatus();
+  return absl::UnavailableError(
+      fmt::format("run {}: {}", kOpener, std::string(process.status().message())));
 }
 
 }  // namespace waymark::services

@@ -13,9 +13,9 @@
 #include <fmt/format.h>
 
 #include "graph/status.h"
+#include "options/asked_checkout.h"
 #include "options/connect.h"
 #include "options/first_question.h"
-#include "options/known_checkouts.h"
 #include "output/exit_code.h"
 #include "output/interrupt.h"
 #include "output/notes.h"
@@ -99,17 +99,15 @@ int QueryCommand::ExitOfAnswer() const { return kExitDone; }
 
 int QueryCommand::Run(const Settings& settings) {
   if (const std::string misuse = FindMisuse(); !misuse.empty()) return FailUsage(misuse);
-  const absl::StatusOr<Place> place = place_.Resolve(settings);
-  if (!place.ok()) return FailUsage(std::string(place.status().message()));
-  const absl::StatusOr<std::filesystem::path> root = repository_.Resolve(settings);
-  if (!root.ok() && repository_.path.empty()) return Fail(root.status());
-  if (!root.ok()) return Fail(WithKnownCheckouts(root.status(), *place, repository_.path));
+  const AskedCheckout asked = FindCheckout(place_, repository_, settings);
+  if (asked.exit_code != kExitDone) return asked.exit_code;
+  const Place& place = asked.place;
   if (const std::string misuse = state_.FindMisuse(); !misuse.empty()) return FailUsage(misuse);
-  const absl::StatusOr<StateChoice> state = state_.Resolve(settings, *root);
+  const absl::StatusOr<StateChoice> state = state_.Resolve(settings, asked.root);
   if (!state.ok()) return Fail(state.status());
   const std::string format = format_.Resolve(settings);
-  const Screen screen = style_.Resolve(settings, *root);
-  if (const absl::Status prepared = Prepare(*place, format, settings); !prepared.ok()) {
+  const Screen screen = style_.Resolve(settings, asked.root);
+  if (const absl::Status prepared = Prepare(place, format, settings); !prepared.ok()) {
     return Fail(prepared);
   }
   const Access access = state->at.empty() && !extends_store() ? Access::kRead : Access::kExtend;
@@ -117,16 +115,16 @@ int QueryCommand::Run(const Settings& settings) {
                              Repeated("--format", format_.name);
   for (const auto& [name, value] : place_.Written(settings)) call_options += Repeated(name, value);
   for (const std::string& buffer : state_.buffers) call_options += Repeated("--buffer", buffer);
-  const bool is_local = !place->daemon.has_value();
+  const bool is_local = !place.daemon.has_value();
   const bool may_index = is_local && indexes_first() && state->at.empty();
-  absl::StatusOr<std::unique_ptr<Verbs>> opened = OpenVerbs(*place, access);
+  absl::StatusOr<std::unique_ptr<Verbs>> opened = OpenVerbs(place, access);
   absl::Status status = opened.status();
   std::unique_ptr<Verbs> verbs;
   if (opened.ok()) verbs = *std::move(opened);
   const auto ask = [&] {
     if (!has_time()) Interrupt::SetAfter(kMaxQuestionTime);
     return Ask({.verbs = *verbs,
-                .root = *root,
+                .root = asked.root,
                 .format = format,
                 .call_options = call_options,
                 .state = *state,
@@ -134,12 +132,12 @@ int QueryCommand::Run(const Settings& settings) {
                 .screen = screen});
   };
   if (verbs != nullptr) {
-    if (is_local) WaitForFirstIndex(*verbs, place->store, *root);
+    if (is_local) WaitForFirstIndex(*verbs, place.store, asked.root);
     status = ask();
   }
-  if (may_index && WantsIndex(status, verbs.get(), place->store, *root)) {
+  if (may_index && WantsIndex(status, verbs.get(), place.store, asked.root)) {
     Interrupt::SetAfter(std::chrono::milliseconds::zero());
-    status = IndexFirst(*place, *root, settings, verbs);
+    status = IndexFirst(place, asked.root, settings, verbs);
     const bool has_nothing = absl::IsFailedPrecondition(status) && verbs != nullptr;
     if (status.ok() || (has_nothing && !needs_index())) status = ask();
   } else if (verbs == nullptr) {

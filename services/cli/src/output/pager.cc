@@ -3,16 +3,15 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
-#include <optional>
 #include <string>
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "output/output.h"
+#include "services/start_process.h"
 
 namespace waymark::services {
 namespace {
@@ -42,23 +41,11 @@ class IgnoredSignal {
 
 // Starts the pager on the reading end of a pipe. The options of less are git's: end at once where
 // the text fits, keep colours, leave the text on the screen.
-std::optional<::pid_t> StartPager(const std::string& pager, int input) {
-  std::string words[] = {"sh", "-c", "LESS=${LESS-FRX}; LV=${LV--c}; export LESS LV; " + pager};
-  char* const arguments[] = {words[0].data(), words[1].data(), words[2].data(), nullptr};
-  posix_spawn_file_actions_t files;
-  posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  sigset_t defaults;
-  sigfillset(&defaults);
-  posix_spawnattr_setsigdefault(&attributes, &defaults);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
-  ::pid_t process = 0;
-  const int error = posix_spawn(&process, kShell, &files, &attributes, arguments, environ);
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&files);
-  return error == 0 ? std::optional(process) : std::nullopt;
+absl::StatusOr<::pid_t> StartPager(const std::string& pager, int input) {
+  return StartProcess(
+      {.program = kShell,
+       .arguments = {"sh", "-c", "LESS=${LESS-FRX}; LV=${LV--c}; export LESS LV; " + pager},
+       .streams = {{.stream = STDIN_FILENO, .descriptor = input}}});
 }
 
 // Writes until the reader closes the pipe.
@@ -78,11 +65,11 @@ bool RunPager(const std::string& pager, std::string_view text) {
   const IgnoredSignal no_reader(SIGPIPE);
   const IgnoredSignal interrupt(SIGINT);
   const IgnoredSignal quit(SIGQUIT);
-  const std::optional<::pid_t> process = StartPager(pager, ends[0]);
+  const absl::StatusOr<::pid_t> process = StartPager(pager, ends[0]);
   ::close(ends[0]);
-  if (process.has_value()) Feed(ends[1], text);
+  if (process.ok()) Feed(ends[1], text);
   ::close(ends[1]);
-  if (!process.has_value()) return false;
+  if (!process.ok()) return false;
   int status = 0;
   while (::waitpid(*process, &status, 0) < 0 && errno == EINTR) {
   }

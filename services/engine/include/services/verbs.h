@@ -327,6 +327,8 @@ struct UsagesRequest {
   StateChoice state;
   CrossRepositoryRequest elsewhere = {};
   bool with_lines = false;  // UsagesAnswer::lines, of which `limit` are then shown
+  // UsagesAnswer::lines of the rows instead: of each edge its first place.
+  bool with_first_lines = false;
 };
 
 // A place of an edge of an answer about uses.
@@ -354,7 +356,8 @@ struct UsagesAnswer {
   wire::Payload payload;
   // The places of the edges in this repository, each once: code of the product first, then by path
   // and position. Empty unless they were asked for, and for relations without references. With
-  // them, the payload has the symbol alone, and its truncation counts lines.
+  // them, the payload has the symbol alone, and its truncation counts lines. With the first lines
+  // alone, the payload is that without lines.
   std::vector<UseLine> lines = {};
   std::uint64_t all_lines = 0;       // of all pages
   std::uint64_t files_of_lines = 0;  // distinct files of all lines

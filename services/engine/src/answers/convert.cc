@@ -222,10 +222,14 @@ void SetTotal(std::uint64_t symbols, wire::Payload& payload) {
 }
 
 wire::Symbol ToWireSymbol(const graph::ReadView& view, SymbolId symbol) {
+  return ToWireSymbol(view, symbol, retrieval::HandleOf(view, symbol));
+}
+
+wire::Symbol ToWireSymbol(const graph::ReadView& view, SymbolId symbol, std::string handle) {
   const SymbolRow row = view.Symbol(symbol);
   wire::Symbol result;
   result.id = view.Identity(symbol);
-  result.handle = retrieval::HandleOf(view, symbol);
+  result.handle = std::move(handle);
   result.qualified_name = view.QualifiedName(symbol);
   result.kind = row.kind;
   result.signature = view.Signature(symbol);

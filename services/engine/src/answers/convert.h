@@ -61,6 +61,8 @@ std::uint8_t ToDistance(std::uint32_t hops);
 // Identity, handle, name, kind, place and signature of a symbol; score, provenance and distance
 // stay empty.
 wire::Symbol ToWireSymbol(const graph::ReadView& view, SymbolId symbol);
+// The same of a symbol whose handle is known.
+wire::Symbol ToWireSymbol(const graph::ReadView& view, SymbolId symbol, std::string handle);
 
 // With score, provenance, distance and components from the ranking.
 wire::Symbol ToWireSymbol(const graph::ReadView& view, retrieval::DependantCounter& dependants,

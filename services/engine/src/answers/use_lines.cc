@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <limits>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -76,7 +78,9 @@ struct Use {
   bool is_written = false;  // the place is where the use is written
 };
 
-std::vector<Use> UsesOf(const graph::ReadView& view, const retrieval::RelatedSymbols& related) {
+// At most `most` places of each edge.
+std::vector<Use> UsesOf(const graph::ReadView& view, const retrieval::RelatedSymbols& related,
+                        std::size_t most) {
   std::vector<Use> uses;
   for (const retrieval::RelatedEdge& edge : related.edges) {
     const SymbolId source = related.symbols[edge.source].symbol;
@@ -86,7 +90,8 @@ std::vector<Use> UsesOf(const graph::ReadView& view, const retrieval::RelatedSym
             .used = related.symbols[edge.target],
             .is_aside = LiesAside(view, source)};
     use.is_written = !edge.sites.empty();
-    std::vector<retrieval::EdgeSite> sites = edge.sites;
+    const auto told = std::span(edge.sites).first(std::min(edge.sites.size(), most));
+    std::vector<retrieval::EdgeSite> sites(told.begin(), told.end());
     if (sites.empty()) sites.push_back({view.FileOf(source), view.Symbol(source).name_position});
     for (const retrieval::EdgeSite& site : sites) {
       use.file = site.file;
@@ -262,34 +267,56 @@ void AddCode(std::string_view line, const Use& use, UseLine& out) {
   out.name_end = static_cast<std::uint32_t>(before.size() + end);
 }
 
+// The lines of uses, those of a file one after the other.
+absl::StatusOr<std::vector<UseLine>> LinesOfUses(const graph::ReadView& view,
+                                                 const indexer::SourceReader& sources,
+                                                 std::span<const Use> uses,
+                                                 const CallControl& control) {
+  std::vector<UseLine> lines;
+  lines.reserve(uses.size());
+  for (std::size_t i = 0; i < uses.size();) {
+    WM_RETURN_IF_ERROR(control.Check());
+    const FileId file = uses[i].file;
+    const FileRow row = view.File(file);
+    const IndexedLines text(sources, row);
+    for (; i < uses.size() && uses[i].file == file; ++i) {
+      const Use& use = uses[i];
+      lines.push_back({.site = {.path = wire::ReplaceInvalidUtf8(row.path),
+                                .line = use.at.line,
+                                .column = use.at.column},
+                       .kind = std::string(KindOf(view, use, text)),
+                       .around = NameAround(view, use.around),
+                       .used = NameOfOther(view, use.used),
+                       .is_aside = use.is_aside});
+      if (text.is_known()) AddCode(text.At(use.at.line), use, lines.back());
+    }
+  }
+  return lines;
+}
+
 }  // namespace
 
 absl::StatusOr<UseLines> UseLinesOf(const graph::ReadView& view,
                                     const indexer::SourceReader& sources,
                                     const retrieval::RelatedSymbols& related, const Page& page,
                                     const CallControl& control) {
-  std::vector<Use> uses = UsesOf(view, related);
+  std::vector<Use> uses = UsesOf(view, related, std::numeric_limits<std::size_t>::max());
   KeepOneOfEachPlace(view, uses);
   UseLines found{.lines = {}, .all = uses.size(), .files = CountFiles(uses)};
   const RowRange rows = page.RowsOf(static_cast<std::uint32_t>(uses.size()));
-  found.lines.reserve(rows.end - rows.begin);
-  for (std::size_t i = rows.begin; i < rows.end;) {
-    WM_RETURN_IF_ERROR(control.Check());
-    const FileId file = uses[i].file;
-    const FileRow row = view.File(file);
-    const IndexedLines text(sources, row);
-    for (; i < rows.end && uses[i].file == file; ++i) {
-      const Use& use = uses[i];
-      found.lines.push_back({.site = {.path = wire::ReplaceInvalidUtf8(row.path),
-                                      .line = use.at.line,
-                                      .column = use.at.column},
-                             .kind = std::string(KindOf(view, use, text)),
-                             .around = NameAround(view, use.around),
-                             .used = NameOfOther(view, use.used),
-                             .is_aside = use.is_aside});
-      if (text.is_known()) AddCode(text.At(use.at.line), use, found.lines.back());
-    }
-  }
+  const auto shown = std::span(uses).subspan(rows.begin, rows.end - rows.begin);
+  WM_ASSIGN_OR_RETURN(found.lines, LinesOfUses(view, sources, shown, control));
+  return found;
+}
+
+absl::StatusOr<UseLines> FirstLinesOf(const graph::ReadView& view,
+                                      const indexer::SourceReader& sources,
+                                      const retrieval::RelatedSymbols& related,
+                                      const CallControl& control) {
+  std::vector<Use> uses = UsesOf(view, related, 1);
+  KeepOneOfEachPlace(view, uses);
+  UseLines found{.lines = {}, .all = uses.size(), .files = CountFiles(uses)};
+  WM_ASSIGN_OR_RETURN(found.lines, LinesOfUses(view, sources, uses, control));
   return found;
 }
 

@@ -29,4 +29,10 @@ absl::StatusOr<UseLines> UseLinesOf(const graph::ReadView& view,
                                     const retrieval::RelatedSymbols& related, const Page& page,
                                     const CallControl& control);
 
+// The same of the first place of each edge alone, without pages.
+absl::StatusOr<UseLines> FirstLinesOf(const graph::ReadView& view,
+                                      const indexer::SourceReader& sources,
+                                      const retrieval::RelatedSymbols& related,
+                                      const CallControl& control);
+
 }  // namespace waymark::services

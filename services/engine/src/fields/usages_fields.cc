@@ -25,6 +25,7 @@ RequestFields FieldsOf<UsagesRequest>() {
       {.name = "elsewhere",
        .value = Of<&Request::elsewhere, &CrossRepositoryRequest::repositories>()},
       {.name = "with_lines", .value = Of<&Request::with_lines>()},  // faces that write text ask
+      {.name = "with_first_lines", .value = Of<&Request::with_first_lines>()},  // the page asks
   };
   return {"usages", "find_usages", kRows, UsualOf<Request>()};
 }

@@ -1,5 +1,8 @@
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -9,6 +12,7 @@
 #include "answers/requests.h"
 #include "graph/status.h"
 #include "retrieval/direct_users.h"
+#include "retrieval/lookup.h"
 #include "services/engine.h"
 #include "views/freshness.h"
 #include "workspaces/workspace_pool.h"
@@ -67,6 +71,8 @@ absl::StatusOr<FileSymbolsAnswer> Engine::FileSymbols(const FileSymbolsRequest& 
   std::vector<SymbolId> symbols;
   view.SymbolsOf(*file, symbols);
   std::erase(symbols, view.File(*file).first_symbol);
+  // Of all symbols, since those that are left out count among the namesakes of the others.
+  std::vector<std::string> handles = retrieval::ShownHandlesOf(view, symbols);
   FileSymbolsAnswer answer;
   answer.payload.tool = kFileSymbolsTool;
   answer.payload.total_edges = CountEdges(view, *file);
@@ -76,10 +82,10 @@ absl::StatusOr<FileSymbolsAnswer> Engine::FileSymbols(const FileSymbolsRequest& 
   }
   const WorkspacePool::Lease workspace(*workspaces_);
   retrieval::DirectUserCounter counter(view, *workspace.get());
-  for (const SymbolId symbol : symbols) {
+  for (std::size_t i = 0; i < symbols.size(); ++i) {
     WM_RETURN_IF_ERROR(control.Check());
-    answer.payload.symbols.push_back(ToWireSymbol(view, symbol));
-    answer.uses.push_back(UseOf(view, symbol, counter));
+    answer.payload.symbols.push_back(ToWireSymbol(view, symbols[i], std::move(handles[i])));
+    answer.uses.push_back(UseOf(view, symbols[i], counter));
   }
   answer.payload.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
   answer.payload.completeness = WithDiffering(CompletenessOfFiles(view), *answer.payload.index);

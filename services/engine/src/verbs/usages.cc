@@ -160,17 +160,28 @@ bool HasLines(const UsagesRequest& request) {
   return request.with_lines && retrieval::FollowsReferences(request.relation);
 }
 
-// Adds the lines of the page. They stand for all symbols but the one that is asked about.
-void AddLines(UseLines found, const Question& question, const UsagesRequest& request,
-              UsagesAnswer& answer) {
+// Whether the rows of the answer, which are symbols, have lines.
+bool HasFirstLines(const UsagesRequest& request) {
+  return request.with_first_lines && !request.with_lines &&
+         retrieval::FollowsReferences(request.relation);
+}
+
+void SetLines(UseLines found, UsagesAnswer& answer) {
   answer.lines = std::move(found.lines);
   answer.all_lines = found.all;
   answer.files_of_lines = found.files;
+}
+
+// Adds the lines of the page. They stand for all symbols but the one that is asked about.
+void AddLines(UseLines found, const Question& question, const UsagesRequest& request,
+              UsagesAnswer& answer) {
+  const std::uint64_t all = found.all;
+  SetLines(std::move(found), answer);
   wire::Payload& payload = answer.payload;
   payload.edges.clear();
   std::erase_if(payload.symbols, [](const wire::Symbol& symbol) { return symbol.distance != 0; });
-  const std::uint64_t shown = std::min<std::uint64_t>(question.page.end(), found.all);
-  DescribeRest(found.all - shown, question, request, payload);
+  const std::uint64_t shown = std::min<std::uint64_t>(question.page.end(), all);
+  DescribeRest(all - shown, question, request, payload);
 }
 
 // Null where the relation does not need it.
@@ -249,6 +260,10 @@ absl::StatusOr<UsagesAnswer> Engine::Usages(const UsagesRequest& request,
     AddLines(std::move(lines), question, request, answer);
   } else {
     DescribeSymbolsLeft(related, question, request, answer.payload);
+  }
+  if (HasFirstLines(request)) {
+    WM_ASSIGN_OR_RETURN(UseLines lines, FirstLinesOf(view, *opened.sources, related, control));
+    SetLines(std::move(lines), answer);
   }
   answer.payload.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
   if (!request.elsewhere.home.empty()) {

@@ -1,16 +1,12 @@
 #include "services/start_daemon.h"
 
-#include <csignal>
-#include <cstring>
 #include <string>
 #include <system_error>
 #include <thread>
 #include <utility>
-#include <vector>
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,6 +14,7 @@
 #include "graph/status.h"
 #include "services/daemon.h"
 #include "services/daemon_state.h"
+#include "services/start_process.h"
 
 namespace waymark::services {
 namespace {
@@ -32,34 +29,21 @@ constexpr std::chrono::milliseconds kStartLookInterval{10};
 // Returns the process id.
 absl::StatusOr<::pid_t> Spawn(const fs::path& store, const fs::path& log,
                               std::chrono::seconds patience) {
-  std::string words[] = {"waymark",      "serve",       "--store",
-                         store.string(), "--idle-exit", fmt::format("{}", patience.count()),
-                         "--log-file",   log.string()};
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  posix_spawn_file_actions_t files;
-  posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  // For output before the log is open, and from a library that crashes.
-  posix_spawn_file_actions_addopen(&files, STDERR_FILENO, log.c_str(),
-                                   O_WRONLY | O_CREAT | O_APPEND, S_IRUSR | S_IWUSR);
-  // the checkout in which it was started may be deleted
-  posix_spawn_file_actions_addchdir_np(&files, "/");
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  sigset_t defaults;
-  sigfillset(&defaults);
-  posix_spawnattr_setsigdefault(&attributes, &defaults);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF);
-  ::pid_t process = 0;
-  const int error =
-      posix_spawn(&process, kThisProgram, &files, &attributes, arguments.data(), environ);
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&files);
-  if (error == 0) return process;
-  return absl::UnavailableError(fmt::format("start waymark serve: {}", std::strerror(error)));
+  absl::StatusOr<::pid_t> process = StartProcess(
+      {.program = kThisProgram,
+       .arguments = {"waymark", "serve", "--store", store.string(), "--idle-exit",
+                     fmt::format("{}", patience.count()), "--log-file", log.string()},
+       // Standard error is for output before the log is open, and from a library that crashes.
+       .streams = {{.stream = STDIN_FILENO, .file = "/dev/null", .flags = O_RDONLY},
+                   {.stream = STDOUT_FILENO, .file = "/dev/null", .flags = O_WRONLY},
+                   {.stream = STDERR_FILENO,
+                    .file = log.string(),
+                    .flags = O_WRONLY | O_CREAT | O_APPEND}},
+       .directory = "/",  // the checkout in which it was started may be deleted
+       .group = ProcessGroup::kSession});
+  if (process.ok()) return process;
+  return absl::UnavailableError(
+      fmt::format("start waymark serve: {}", std::string(process.status().message())));
 }
 
 // Only for the user, like the store that will be in it.

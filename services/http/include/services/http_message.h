@@ -13,7 +13,7 @@
 
 namespace waymark::services {
 
-// Limits of a request line with its headers, up to the empty line.
+// Limits of a request line with its headers, up to the empty line; a server may take longer ones.
 inline constexpr std::size_t kMaxHttpHeadBytes = 16 << 10;
 inline constexpr std::size_t kMaxHttpHeaders = 64;
 // Most bytes of the line that gives the length of a chunk.

@@ -75,6 +75,7 @@ class HttpExchange {
 struct HttpServerOptions {
   std::string host;        // a name or an address without brackets
   std::uint16_t port = 0;  // 0: any free port
+  std::size_t max_head_bytes = kMaxHttpHeadBytes;
   std::uint64_t max_body_bytes = 0;
   HttpTimes times;
   // Checks a request before its body is read; a response rejects it and ends the connection.

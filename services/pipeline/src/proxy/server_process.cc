@@ -10,7 +10,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
@@ -18,6 +17,7 @@
 #include <unistd.h>
 
 #include "graph/status.h"
+#include "services/start_process.h"
 
 namespace waymark::services {
 namespace {
@@ -53,14 +53,6 @@ std::vector<std::string> EnvironmentWith(const std::map<std::string, std::string
   return environment;
 }
 
-std::vector<char*> PointersTo(std::vector<std::string>& words) {
-  std::vector<char*> pointers;
-  pointers.reserve(words.size() + 1);
-  for (std::string& word : words) pointers.push_back(word.data());
-  pointers.push_back(nullptr);
-  return pointers;
-}
-
 // -1 with errno if the system cannot do it. glibc 2.36 declares its own function for this so that
 // C++ cannot link it.
 int OpenProcess(::pid_t process) { return static_cast<int>(::syscall(SYS_pidfd_open, process, 0)); }
@@ -78,29 +70,20 @@ std::size_t BytesIn(int pipe) {
 }
 
 // Returns the process id.
-absl::StatusOr<::pid_t> Spawn(std::vector<std::string> command,
+absl::StatusOr<::pid_t> Spawn(const std::vector<std::string>& command,
                               std::vector<std::string> environment, int input, int output) {
-  posix_spawn_file_actions_t files;
-  posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO);
-  posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  sigset_t defaults;
-  sigfillset(&defaults);
-  posix_spawnattr_setsigdefault(&attributes, &defaults);
-  posix_spawnattr_setpgroup(&attributes, 0);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
-  ::pid_t process = 0;
-  const int error = posix_spawnp(&process, command.front().c_str(), &files, &attributes,
-                                 PointersTo(command).data(), PointersTo(environment).data());
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&files);
-  if (error == 0) return process;
-  const std::string message =
+  absl::StatusOr<::pid_t> process =
+      StartProcess({.program = command.front(),
+                    .arguments = command,
+                    .environment = std::move(environment),
+                    .streams = {{.stream = STDIN_FILENO, .descriptor = input},
+                                {.stream = STDOUT_FILENO, .descriptor = output}},
+                    .group = ProcessGroup::kOwn});
+  if (process.ok()) return process;
+  return absl::Status(
+      process.status().code(),
       fmt::format("start '{}': {}; name a program that is on the PATH, or a path to one",
-                  command.front(), std::strerror(error));
-  return error == ENOENT ? absl::NotFoundError(message) : absl::UnavailableError(message);
+                  command.front(), std::string(process.status().message())));
 }
 
 // `was_made_to_end`: it did not end when it was asked to.

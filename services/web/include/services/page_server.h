@@ -5,7 +5,7 @@
 //   GET /app.js ...    its files
 //   GET /api/VERB      the JSON of `waymark VERB --json` for the fields in the query
 //   GET /api/map       every file with what is known of it (page_map.h)
-//   GET /api/lines     the lines of code of an answer about uses
+//   GET /api/lines     the line of code of each edge of an answer about uses
 //   GET /api/source    a file with its symbols
 //   GET /api/events    the state of the index, and each change of it, as server-sent events
 //   POST /api/feedback a judgement; the only path that writes
@@ -26,6 +26,7 @@
 #include <absl/status/statusor.h>
 
 #include "services/http_server.h"
+#include "services/limits.h"
 #include "services/request_fields.h"
 #include "services/verbs.h"
 
@@ -33,6 +34,9 @@ namespace waymark::services {
 
 // Streams of events at one time; further ones get 503.
 inline constexpr std::size_t kMostEventStreams = 32;
+// Most bytes of a head: the longest task in an address, of which each byte may take three, and the
+// headers of a browser.
+inline constexpr std::size_t kMostPageHeadBytes = 3 * kMaxTaskBytes + kMaxHttpHeadBytes;
 // Most bytes of a POST: a judgement with its task.
 inline constexpr std::uint64_t kMostPageBodyBytes = 256 << 10;
 

@@ -77,6 +77,11 @@ export function keyOf(symbol: SymbolRow): string {
   return symbol.id ?? symbol.qualified_name;
 }
 
+/** Whether an edge is drawn as possible rather than certain. */
+export function isUncertain(edge: EdgeRow): boolean {
+  return edge.confidence !== undefined && edge.confidence < certainFrom;
+}
+
 /** The keys of the ends of an edge. */
 export function sourceKey(edge: EdgeRow): string {
   return edge.source_id ?? edge.source;
@@ -157,6 +162,41 @@ export interface Payload {
   truncation?: Truncation;
   symbols: SymbolRow[];
   edges?: EdgeRow[];
+}
+
+export interface EdgeCount {
+  edge_type: string;
+  count: number;
+}
+
+/** The symbol, and after it its authors, whose signatures count commits. */
+export interface SymbolAnswer extends Payload {
+  profile?: { language: string; flags: string[]; declarations: Site[]; outgoing: EdgeCount[]; incoming: EdgeCount[] };
+}
+
+/** The symbol that was asked about stands first. */
+export interface UsagesAnswer extends Payload {
+  edges: EdgeRow[];
+}
+
+export interface SourceAnswer {
+  path: string;
+  language: string;
+  text: string;
+  lines: number;
+  differs_from_index: boolean;
+  symbols: SourceSymbol[];
+  /** Symbols of the file that are too many to be listed. */
+  symbols_omitted: number;
+}
+
+/** A symbol of a file; its name is qualified. */
+export interface SourceSymbol {
+  name: string;
+  kind: string;
+  line: number;
+  end_line: number;
+  id: string;
 }
 
 export interface BlastAnswer extends Payload {

@@ -1,7 +1,5 @@
-// Answers of the verbs: from the server that waymark ui starts, or from the data inside a report.
+// Answers of the verbs, from the server that waymark ui starts. A report has its own: report_api.ts.
 // Paths and fields are those of the server; an answer is the JSON that the verb prints with --json.
-
-import { commandOf } from "./command.ts";
 
 export type Fields = Record<string, string | string[] | undefined>;
 
@@ -28,13 +26,6 @@ export class ApiError extends Error {
   }
 }
 
-/** What a report does not hold; its remedy is the command that prints it. */
-export class NotInReport extends ApiError {
-  constructor(remedy: string) {
-    super(404, "this is not part of the report", remedy);
-  }
-}
-
 /** The state of the index, sent at once and after each change of it. */
 export interface IndexState {
   /** Empty without an index. */
@@ -58,11 +49,23 @@ export interface Feedback {
 
 export type StateListener = (state: IndexState | null) => void;
 
+/** Lines of a file, from 1. */
+export interface Place {
+  path: string;
+  start: number;
+  /** Absent: to the end of the file. */
+  end?: number;
+}
+
 export interface Api {
   /** Whether answers are those of a report, which cannot be asked for more. */
   readonly fixed: boolean;
-  /** The revision with which a change is compared unless the reader names another. */
+  /** The revision with which a change is compared unless the reader names another; empty: this report has no change. */
   readonly base: string;
+  /** Whether there is an answer in this report. A server always has one, even if it is an error. */
+  has(path: string, fields?: Fields): boolean;
+  /** Where the source of a symbol is whose answer this report leaves out, or of FILE:LINE; else null. */
+  placeOf(name: string): Place | null;
   /** Throws ApiError; throws the reason of the signal if that aborts first. */
   get<T>(path: string, fields?: Fields, signal?: AbortSignal): Promise<T>;
   /** Like get, but asks once until forget: for a large answer that many addresses show parts of. */
@@ -121,6 +124,14 @@ export class HttpApi implements Api {
   readonly fixed = false;
   private readonly kept = new Map<string, Promise<unknown>>();
   readonly base = "HEAD";
+
+  has(): boolean {
+    return true;
+  }
+
+  placeOf(): null {
+    return null;
+  }
 
   async get<T>(path: string, fields: Fields = {}, signal?: AbortSignal): Promise<T> {
     let response: Response;
@@ -193,78 +204,4 @@ export class HttpApi implements Api {
       close();
     };
   }
-}
-
-export interface ReportData {
-  api: Record<string, unknown>;
-  repository: string;
-  commit: string;
-  /** The revision whose difference the report is about; empty: it is about the repository alone. */
-  base: string;
-  waymark: string;
-}
-
-export class ReportApi implements Api {
-  readonly fixed = true;
-  readonly base: string;
-  private readonly answers = new Map<string, unknown>();
-  /** The names by which the report asked, under the ids of their symbols. */
-  private readonly names = new Map<string, string>();
-
-  constructor(data: ReportData) {
-    this.base = data.base === "" ? "HEAD" : data.base;
-    for (const [path, answer] of Object.entries(data.api)) {
-      this.answers.set(sortedPath(path), answer);
-      const [verb, query] = path.split("?", 2);
-      const name = new URLSearchParams(query).get("name");
-      const id = (answer as { symbols?: { id?: string }[] } | null)?.symbols?.[0]?.id;
-      if (verb === "/api/symbol" && name !== null && id !== undefined) this.names.set(id, name);
-    }
-  }
-
-  /** The same question about symbols by the names that the report has. */
-  private named(fields: Fields): Fields {
-    const name = (value: string): string => this.names.get(value) ?? value;
-    return Object.fromEntries(
-      Object.entries(fields).map(([field, value]) => [field, Array.isArray(value) ? value.map(name) : value && name(value)]),
-    );
-  }
-
-  async get<T>(path: string, fields: Fields = {}): Promise<T> {
-    const answer =
-      this.answers.get(requestPath(path, fields)) ?? this.answers.get(requestPath(path, this.named(fields)));
-    if (answer === undefined) {
-      throw new NotInReport(`ask the program: ${commandOf(path, fields)}`);
-    }
-    return answer as T;
-  }
-
-  keep<T>(path: string): Promise<T> {
-    return this.get<T>(path);
-  }
-
-  forget(): void {
-    // A report does not change.
-  }
-
-  async feedback(): Promise<void> {
-    throw new ApiError(404, "a report takes no feedback", "open the page of the program: waymark ui");
-  }
-
-  events(): () => void {
-    return () => undefined;
-  }
-}
-
-function sortedPath(path: string): string {
-  const [name = "", query = ""] = path.split("?", 2);
-  const fields: Record<string, string[]> = {};
-  for (const [field, value] of new URLSearchParams(query)) (fields[field] ??= []).push(value);
-  return requestPath(name, fields);
-}
-
-/** The data of a report in this document, or null where a server answers. */
-export function reportData(): ReportData | null {
-  const element = document.getElementById("waymark-data");
-  return element === null ? null : (JSON.parse(element.textContent ?? "") as ReportData);
 }

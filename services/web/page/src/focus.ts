@@ -21,7 +21,7 @@ export function focusAgain(place: Element, selector: string | null): void {
 }
 
 /** A text that the reader wrote into a field and did not send yet. */
-interface Written {
+export interface Written {
   name: string;
   value: string;
   selection: [start: number, end: number];

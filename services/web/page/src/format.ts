@@ -7,6 +7,11 @@ export function count(value: number): string {
   return grouped.format(value);
 }
 
+/** "handles_route" as "handles route". */
+export function spoken(name: string): string {
+  return name.replaceAll("_", " ");
+}
+
 /** "1 file", "2 files"; a plural that is not the noun with an s is given. */
 export function counted(value: number, noun: string, plural = `${noun}s`): string {
   return `${count(value)} ${value === 1 ? noun : plural}`;

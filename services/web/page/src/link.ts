@@ -12,6 +12,20 @@ export function hrefOf(address: string): string {
   return inReport() ? `#${address}` : address;
 }
 
-export function link(address: string, properties: Properties, ...children: Child[]): HTMLAnchorElement {
+let held: (address: string) => boolean = () => true;
+
+/** Makes links only of addresses for which 'leads' is true. A report holds a part of the answers. */
+export function limitLinks(leads: (address: string) => boolean): void {
+  held = leads;
+}
+
+/** Whether there is something to see at an address. */
+export function leads(address: string): boolean {
+  return held(address);
+}
+
+/** A link, or the same as text where there is nothing to see. */
+export function link(address: string, properties: Properties, ...children: Child[]): HTMLElement {
+  if (!leads(address)) return h("span", properties, ...children);
   return h("a", { ...properties, href: hrefOf(address), "data-to": address }, ...children);
 }

@@ -1,28 +1,36 @@
 // The shell: header, search, navigation, theme, and the place where the router shows a view.
 
-import { HttpApi, ReportApi, reportData, type Api } from "./api.ts";
+import { ApiError, HttpApi, type Api } from "./api.ts";
 import { append, h, show } from "./dom.ts";
-import { focusAgain, focusedIn, writeAgain, writtenIn } from "./focus.ts";
-import { link } from "./link.ts";
+import { limitLinks, link } from "./link.ts";
 import { Live } from "./live.ts";
 import { errorNotice, notice } from "./parts.ts";
-import { Router, type Address, type Context, type View } from "./router.ts";
+import { ReportApi, reportData } from "./report_api.ts";
+import { parseAddress, Router, type Address, type Context, type View, type Way } from "./router.ts";
 import { Search } from "./search.ts";
 import { startTheme, switchTheme } from "./theme.ts";
 import { views } from "./views.ts";
+import type { Visit } from "./visit.ts";
 
-/** A view that takes longer replaces the one before it unfinished; a shorter wait would flicker. */
-const patience = 200;
+/**
+ * Milliseconds after which a view replaces the one before it unfinished; a shorter wait would flicker. A
+ * view that is drawn again can be read while its new answers are on their way.
+ */
+const patience: Readonly<Record<Way, number>> = { open: 200, back: 200, again: 3000 };
 
 interface Shell {
   main: HTMLElement;
   navigation: HTMLElement;
 }
 
-function keysDialog(): HTMLDialogElement {
+function isOffered(view: View, api: Api): boolean {
+  return view.holds(new URLSearchParams(), api);
+}
+
+function keysDialog(offered: readonly View[]): HTMLDialogElement {
   const keys: [string, string][] = [
     ["/", "find a symbol"],
-    ...views.filter((view) => view.listed).map((view, index): [string, string] => [String(index + 1), `view: ${view.title}`]),
+    ...offered.map((view, index): [string, string] => [String(index + 1), `view: ${view.title}`]),
     ["t", "dark or light"],
     ["arrows", "move inside a map or a graph; Enter opens, Backspace goes up"],
     ["+ -", "zoom a graph; 0 shows all of it"],
@@ -49,11 +57,16 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 }
 
-function listenToKeys(search: Search, dialog: HTMLDialogElement, navigate: (address: string) => void): void {
+function listenToKeys(
+  search: Search,
+  dialog: HTMLDialogElement,
+  offered: readonly View[],
+  navigate: (address: string) => void,
+): void {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (dialog.open || isTyping(event.target)) return;
-    const view = views.filter((candidate) => candidate.listed)[Number(event.key) - 1];
+    const view = offered[Number(event.key) - 1];
     if (event.key === "/") search.focus();
     else if (event.key === "t") switchTheme();
     else if (event.key === "?") dialog.showModal();
@@ -67,8 +80,9 @@ function buildShell(api: Api, repository: string | undefined, renew: () => void,
   const search = new Search(api, navigate);
   const name = h("span", { class: "repository" }, repository);
   const live = new Live(api, name, renew);
-  const dialog = keysDialog();
-  const navigation = h("nav", { "aria-label": "Views" }, views.filter((view) => view.listed).map((view) => link(view.path, {}, view.title)));
+  const offered = views.filter((view) => isOffered(view, api));
+  const dialog = keysDialog(offered);
+  const navigation = h("nav", { "aria-label": "Views" }, offered.map((view) => link(view.path, {}, view.title)));
   const main = h("main", { id: "view", tabindex: "-1" });
   // The data of a report stay in the body.
   append(document.body, [
@@ -87,7 +101,7 @@ function buildShell(api: Api, repository: string | undefined, renew: () => void,
     dialog,
   ]);
   search.element.hidden = api.fixed;
-  listenToKeys(search, dialog, navigate);
+  listenToKeys(search, dialog, offered, navigate);
   live.start();
   return { main, navigation };
 }
@@ -104,32 +118,33 @@ function markCurrent(navigation: HTMLElement, path: string): void {
   }
 }
 
-/** Fills a fresh element and puts it in the place of the old view when it is ready; 'renewed' is the same view with new answers. */
+/** Fills a fresh element and puts it in the place of the old view when it is ready. */
 async function present(
   shell: Shell,
   view: View | undefined,
   address: Address,
   context: Context,
-  renewed: boolean,
+  visit: Visit,
+  way: Way,
 ): Promise<void> {
   const root = h("div", { class: "view", "data-view": address.path });
   markCurrent(shell.navigation, address.path);
   document.title = view === undefined ? "Waymark" : `${view.title} · Waymark`;
   shell.main.setAttribute("aria-busy", "true");
-  const focused = focusedIn(shell.main);
   const place = (): void => {
-    if (context.signal.aborted) return;
-    if (root.parentNode === null) {
-      const written = renewed ? writtenIn(shell.main) : [];
-      show(shell.main, root);
-      writeAgain(root, written);
-    }
-    focusAgain(root, focused);
+    if (context.signal.aborted || root.parentNode !== null) return;
+    // The reader may have gone on since the view was asked for.
+    if (way === "again") visit.note(shell.main);
+    show(shell.main, root);
+    if (way === "again") visit.writeInto(root);
+    visit.resume(shell.main, context.signal);
   };
-  if (view === undefined) {
+  if (view !== undefined && !isOffered(view, context.api)) {
+    show(root, errorNotice(new ApiError(404, "this view is not part of the report", "ask the program: waymark ui")));
+  } else if (view === undefined) {
     append(root, [notice("No such view", `The page has no address ${address.path}.`, h("p", {}, link("/map", {}, "Go to the map")))]);
   } else {
-    const late = setTimeout(place, patience);
+    const late = setTimeout(place, patience[way]);
     try {
       await view.render(root, address.query, context);
     } catch (error) {
@@ -146,20 +161,22 @@ async function present(
 function start(): void {
   const data = reportData();
   const api: Api = data === null ? new HttpApi() : new ReportApi(data);
+  if (api.fixed) {
+    limitLinks((address) => {
+      const { path, query } = parseAddress(address);
+      return views.find((view) => view.path === path)?.holds(query, api) === true;
+    });
+  }
   startTheme();
   const navigate = (address: string): void => router.navigate(address);
-  let renewed = false;
   const renew = (): void => {
     api.forget();
-    renewed = true;
-    router.render();
-    renewed = false;
+    router.renew();
   };
   const shell = buildShell(api, data?.repository, renew, navigate);
-  const router = new Router(views, api, (view, address, context) => {
-    const moved = shell.main.querySelector<HTMLElement>(".view")?.dataset["view"] !== address.path;
-    if (moved) window.scrollTo(0, 0);
-    void present(shell, view, address, context, renewed);
+  const router = new Router(views, api, {
+    present: (...view) => void present(shell, ...view),
+    note: (visit) => visit.note(shell.main),
   });
   router.start();
 }

@@ -2,9 +2,11 @@
 
 import { ApiError, type Candidate } from "./api.ts";
 import { h, show, type Child, type Properties } from "./dom.ts";
-import { baseName, count, counted, directoryName, shortName } from "./format.ts";
+import { baseName, count, counted, directoryName, shortName, spoken } from "./format.ts";
 import { link } from "./link.ts";
+import { addressOf } from "./panels/names.ts";
 import { symbolAddress, writeAddress } from "./router.ts";
+import { keep } from "./visit.ts";
 
 /** A page, or a part of one, that says what happened and what the reader can do. */
 export function notice(title: string, text: string, ...more: Child[]): HTMLElement {
@@ -72,6 +74,7 @@ export function foldedList<T>(
 ): HTMLElement {
   const list = h("ul", { class: "plain", ...properties });
   const button = h("button", { type: "button", class: "more" });
+  const element = h("div", { class: "folded" }, list, button);
   let shown = 0;
   const [one, many] = typeof noun === "string" ? [noun, `${noun}s`] : noun;
   const unfold = (): void => {
@@ -81,11 +84,20 @@ export function foldedList<T>(
     const folded = items.length - shown;
     button.hidden = folded === 0;
     show(button, `${counted(folded, `more ${one}`, `more ${many}`)} folded`);
-    if (first > 0) list.children[first]?.querySelector<HTMLElement>("a, button")?.focus();
   };
-  button.addEventListener("click", unfold);
+  button.addEventListener("click", () => {
+    const first = shown;
+    unfold();
+    list.children[first]?.querySelector<HTMLElement>("a, button")?.focus();
+  });
+  keep(element, `list of ${many}`, {
+    read: () => (shown > step ? shown : undefined),
+    write: (wanted) => {
+      while (shown < Math.min(wanted, items.length)) unfold();
+    },
+  });
   unfold();
-  return h("div", { class: "folded" }, list, button);
+  return element;
 }
 
 /** Figures under their names, as "3,015 symbols". */
@@ -123,14 +135,14 @@ export function choices(
 
 /** The kind of a symbol as a small word before its name. */
 export function kindTag(kind: string): HTMLElement {
-  return h("span", { class: "kind" }, kind.replaceAll("_", " "));
+  return h("span", { class: "kind" }, spoken(kind));
 }
 
 /** A link to a symbol, with its kind; its whole name and place are told on hover. */
-export function symbolLink(symbol: { id: string; qualified_name: string; kind: string; path?: string; start_line?: number }): HTMLElement {
+export function symbolLink(symbol: { id?: string; qualified_name: string; kind: string; path?: string; start_line?: number }): HTMLElement {
   const place = symbol.path === undefined ? "" : ` in ${symbol.path}:${symbol.start_line ?? 1}`;
   return link(
-    symbolAddress(symbol.id),
+    addressOf(symbol),
     { class: "symbol", title: `${symbol.qualified_name}${place}` },
     kindTag(symbol.kind),
     h("span", { class: "name" }, shortName(symbol.qualified_name, symbol.kind)),

@@ -12,7 +12,7 @@ import type {
   SavingsAnswer,
   TestScopeAnswer,
 } from "./answers.ts";
-import type { Fields } from "./api.ts";
+import type { Api, Fields } from "./api.ts";
 import type { Context } from "./router.ts";
 
 /** What a change is: symbols, or all that differs from a revision. */
@@ -32,30 +32,55 @@ export interface Reach extends Changed {
 /** Rows that a view takes at once; what is beyond them is told. */
 const mostRows = "2000";
 
+/** A verb and its fields. */
+type Request = readonly [verb: string, fields: Fields];
+
 function defined(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value.length > 0));
+}
+
+function blastRadius(of: Reach): Request {
+  const [symbol, ...also] = of.symbols;
+  const fields = {
+    symbol,
+    also,
+    base: of.base,
+    at: of.at,
+    depth: of.depth,
+    edge_types: of.edges ?? [],
+    min_confidence: of.confidence,
+    possible: "true",
+    limit: mostRows,
+  };
+  return ["blast-radius", fields];
+}
+
+function difference(base: string, at: string | undefined): Request {
+  return ["diff", { base, at, limit: mostRows }];
+}
+
+function isHeld(api: Api, [verb, fields]: Request): boolean {
+  return api.has(`/api/${verb}`, defined(fields));
+}
+
+/** Whether a blast radius, or a difference, can be shown. */
+export function holdsBlastRadius(api: Api, of: Reach): boolean {
+  return isHeld(api, blastRadius(of));
+}
+
+export function holdsDifference(api: Api, base: string, at: string | undefined): boolean {
+  return isHeld(api, difference(base, at));
 }
 
 export class Questions {
   constructor(private readonly context: Context) {}
 
-  private get<T>(verb: string, fields: Fields): Promise<T> {
+  private get<T>(...[verb, fields]: Request): Promise<T> {
     return this.context.api.get<T>(`/api/${verb}`, defined(fields), this.context.signal);
   }
 
   blastRadius(of: Reach): Promise<BlastAnswer> {
-    const [symbol, ...also] = of.symbols;
-    return this.get("blast-radius", {
-      symbol,
-      also,
-      base: of.base,
-      at: of.at,
-      depth: of.depth,
-      edge_types: of.edges ?? [],
-      min_confidence: of.confidence,
-      possible: "true",
-      limit: mostRows,
-    });
+    return this.get(...blastRadius(of));
   }
 
   testScope(of: Changed): Promise<TestScopeAnswer> {
@@ -63,7 +88,7 @@ export class Questions {
   }
 
   difference(base: string, at: string | undefined): Promise<DiffAnswer> {
-    return this.get("diff", { base, at, limit: mostRows });
+    return this.get(...difference(base, at));
   }
 
   pack(task: string, budget: string): Promise<Payload> {

@@ -3,6 +3,7 @@
 
 import type { Api } from "./api.ts";
 import { hrefOf, inReport } from "./link.ts";
+import { Visit } from "./visit.ts";
 
 export interface Context {
   api: Api;
@@ -22,8 +23,11 @@ export interface View {
   path: string;
   title: string;
   render: Render;
-  /** Whether the navigation lists the view. */
-  listed: boolean;
+  /**
+   * Whether there is something to see at an address of the view: a report holds a part of what the program
+   * knows. A view without anything at its bare address is not offered.
+   */
+  holds(query: URLSearchParams, api: Api): boolean;
 }
 
 export interface Address {
@@ -41,11 +45,13 @@ export function parseAddress(address: string): Address {
   };
 }
 
-/** Writes an address; fields without a value are left out. */
-export function writeAddress(path: string, fields: Record<string, string | undefined>): string {
+/** Writes an address; fields without a value are left out, and those with several are repeated. */
+export function writeAddress(path: string, fields: Record<string, string | readonly string[] | undefined>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) {
-    if (value !== undefined && value !== "") query.set(name, value);
+    for (const one of typeof value === "object" ? value : [value]) {
+      if (one !== undefined && one !== "") query.append(name, one);
+    }
   }
   const text = query.toString();
   return text === "" ? path : `${path}?${text}`;
@@ -56,13 +62,35 @@ export function symbolAddress(id: string): string {
   return writeAddress("/symbol", { id });
 }
 
+/** How a reader comes to a view: to an address for the first time, to the same view again, or back to an earlier one. */
+export type Way = "open" | "again" | "back";
+
+/** What the router asks of the page. */
+export interface Stage {
+  present(view: View | undefined, address: Address, context: Context, visit: Visit, way: Way): void;
+  /** Notes what the reader did to the view that is left or drawn again. */
+  note(visit: Visit): void;
+}
+
+/** What a step of the history has. */
+interface Step {
+  visit?: string;
+  scroll?: number;
+}
+
+/** Steps of the history whose visits are known; of older ones the address is left. */
+const mostVisits = 100;
+
 export class Router {
   private leave = new AbortController();
+  private readonly visits = new Map<string, Visit>();
+  private visit = new Visit();
+  private begun = 0;
 
   constructor(
     private readonly views: readonly View[],
     private readonly api: Api,
-    private readonly present: (view: View | undefined, address: Address, context: Context) => void,
+    private readonly stage: Stage,
   ) {}
 
   /** The address that the reader is at. */
@@ -73,30 +101,74 @@ export class Router {
 
   navigate(address: string, how: "push" | "replace" = "push"): void {
     const target = hrefOf(address);
-    if (how === "replace") history.replaceState(null, "", target);
-    else history.pushState(null, "", target);
-    this.render();
+    this.stage.note(this.visit);
+    if (how === "replace") {
+      history.replaceState(history.state, "", target);
+      this.render("again");
+    } else {
+      const { focus } = this.visit;
+      history.pushState(null, "", target);
+      this.begin(new Visit(0, focus));
+      this.render("open");
+    }
   }
 
-  /** Shows the view of the current address again. */
-  render(): void {
+  /** Draws the view of the current address again, since the index changed. */
+  renew(): void {
+    this.stage.note(this.visit);
+    this.render("again");
+  }
+
+  /** Makes a visit that of the present step of the history. */
+  private begin(visit: Visit): void {
+    this.begun += 1;
+    const key = `${performance.timeOrigin} ${this.begun}`;
+    this.visit = visit;
+    this.visits.set(key, visit);
+    for (const oldest of this.visits.keys()) {
+      if (this.visits.size <= mostVisits) break;
+      this.visits.delete(oldest);
+    }
+    history.replaceState({ visit: key } satisfies Step, "");
+  }
+
+  private step(): Step {
+    return (history.state as Step | null) ?? {};
+  }
+
+  /** Follows the reader, who went back or forward, or wrote an address behind the '#'. */
+  private goBack(): void {
+    this.stage.note(this.visit);
+    const known = this.visits.get(this.step().visit ?? "");
+    if (known === undefined) this.begin(new Visit(this.step().scroll));
+    else this.visit = known;
+    this.render("back");
+  }
+
+  private render(way: Way): void {
     this.leave.abort();
     this.leave = new AbortController();
     const address = parseAddress(this.address());
     const view = this.views.find((candidate) => candidate.path === address.path);
-    this.present(view, address, {
+    const context: Context = {
       api: this.api,
       navigate: (to, how) => this.navigate(to, how),
-      note: (to) => history.replaceState(null, "", hrefOf(to)),
+      note: (to) => history.replaceState(history.state, "", hrefOf(to)),
       signal: this.leave.signal,
-    });
+    };
+    this.stage.present(view, address, context, this.visit, way);
   }
 
   /** Follows the history and clicks on links; calls back for each view. */
   start(): void {
-    window.addEventListener("popstate", () => this.render());
+    // A view is filled after the browser would restore its place.
+    history.scrollRestoration = "manual";
+    window.addEventListener("popstate", () => this.goBack());
+    // A page that is loaded again knows the place alone.
+    document.addEventListener("scrollend", () => history.replaceState({ ...this.step(), scroll: window.scrollY }, ""));
     document.addEventListener("click", (event) => this.follow(event));
-    this.render();
+    this.begin(new Visit(this.step().scroll));
+    this.render("back");
   }
 
   private follow(event: MouseEvent): void {

@@ -2,19 +2,22 @@
 
 import type { View } from "./router.ts";
 import { renderAnswer } from "./views/answer.ts";
-import { renderBlast } from "./views/blast.ts";
-import { renderChange } from "./views/change.ts";
+import { holdsBlast, renderBlast } from "./views/blast.ts";
+import { holdsChange, renderChange } from "./views/change.ts";
 import { renderContracts } from "./views/contracts.ts";
 import { renderHealth } from "./views/health.ts";
 import { renderMap } from "./views/map.ts";
-import { renderSymbol } from "./views/symbol.ts";
+import { holdsSymbol, renderSymbol } from "./views/symbol.ts";
+
+const always = (): boolean => true;
 
 export const views: readonly View[] = [
-  { path: "/map", title: "Map", render: renderMap, listed: true },
-  { path: "/symbol", title: "Symbol", render: renderSymbol, listed: true },
-  { path: "/blast", title: "Blast radius", render: renderBlast, listed: true },
-  { path: "/change", title: "Change", render: renderChange, listed: true },
-  { path: "/answer", title: "Answer", render: renderAnswer, listed: true },
-  { path: "/contracts", title: "Contracts", render: renderContracts, listed: true },
-  { path: "/health", title: "Health", render: renderHealth, listed: true },
+  { path: "/map", title: "Map", render: renderMap, holds: always },
+  { path: "/symbol", title: "Symbol", render: renderSymbol, holds: holdsSymbol },
+  { path: "/blast", title: "Blast radius", render: renderBlast, holds: holdsBlast },
+  { path: "/change", title: "Change", render: renderChange, holds: holdsChange },
+  // A task is asked of the program.
+  { path: "/answer", title: "Answer", render: renderAnswer, holds: (_, api) => !api.fixed },
+  { path: "/contracts", title: "Contracts", render: renderContracts, holds: always },
+  { path: "/health", title: "Health", render: renderHealth, holds: always },
 ];

@@ -1,8 +1,10 @@
 // What an editor shows of a file, and places to the column.
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <string>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -58,6 +60,36 @@ TEST_F(FileSymbolsTest, SymbolsStandInOrderWithExactPlacesAndWhatUsesThem) {
   EXPECT_EQ(answer.uses.back().users, 1U);
   EXPECT_EQ(answer.uses.back().tests, 1U);
   EXPECT_EQ(answer.uses.back().files, 2U);
+}
+
+TEST_F(FileSymbolsTest, DeclarationsOverloadsAndEqualNamesHaveTheHandlesThatTheyHaveAlone) {
+  directory_.WriteFile("shop/store.h",
+                       "struct Store {\n  int get(int key);\n  int get(char key);\n"
+                       "  void put(int key);\n  void lose();\n};\nint total(int n);\n");
+  directory_.WriteFile("shop/store.cc",
+                       "#include \"store.h\"\n"
+                       "int Store::get(int key) { return key; }\n"
+                       "int Store::get(char key) { return key; }\n"
+                       "void Store::put(int key) {}\n"
+                       "#ifdef FAST\nint total(int n) { return n; }\n"
+                       "#else\nint total(int n) { return n + 1; }\n#endif\n");
+  WM_ASSERT_OK(engine_->Index({.root = root_}, nullptr, {}));
+
+  std::set<std::string> handles;
+  for (const char* const path : {"store.h", "store.cc"}) {
+    WM_ASSERT_OK_AND_ASSIGN(const FileSymbolsAnswer file,
+                            engine_->FileSymbols({.root = root_, .path = path}, {}));
+    for (const wire::Symbol& symbol : file.payload.symbols) {
+      const std::string place = fmt::format("{}:{}:{}", path, symbol.name_line, symbol.name_column);
+      WM_ASSERT_OK_AND_ASSIGN(const SymbolAnswer alone,
+                              engine_->Symbol({.root = root_, .name = place}, {}));
+      EXPECT_EQ(symbol.handle, alone.payload.symbols.front().handle) << place;
+      handles.insert(symbol.handle);
+    }
+  }
+  EXPECT_THAT(handles, ::testing::IsSupersetOf({"store.cc#Store::get(int)", "store.cc#Store::put",
+                                                "store.h#Store::lose", "store.cc#total~1",
+                                                "store.cc#total~2"}));
 }
 
 TEST_F(FileSymbolsTest, AFileThatIsNotIndexedIsNotFound) {

@@ -1,6 +1,9 @@
 // The places of usages, each with its line of code.
 #include <algorithm>
+#include <cstdint>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -155,6 +158,27 @@ TEST_F(UseLinesTest, AreGivenOnlyIfTheyAreAskedForAndPlacesAreKnown) {
                           engine_->Usages({.root = root_, .symbol = "pay"}, {}));
   EXPECT_THAT(answer.lines, IsEmpty());
   EXPECT_THAT(Lines({.symbol = "pay", .relation = Relation::kSimilar}), IsEmpty());
+}
+
+TEST_F(UseLinesTest, OfTheRowsAreTheFirstOfEachEdgeAndChangeNoRow) {
+  UsagesRequest request{.root = root_, .symbol = "pay", .limit = 2};
+  WM_ASSERT_OK_AND_ASSIGN(const UsagesAnswer rows, engine_->Usages(request, {}));
+  request.with_first_lines = true;
+  WM_ASSERT_OK_AND_ASSIGN(const UsagesAnswer answer, engine_->Usages(request, {}));
+
+  EXPECT_EQ(answer.payload, rows.payload);
+  std::set<std::pair<std::string, std::uint32_t>> firsts;
+  for (const wire::Edge& edge : rows.payload.edges) {
+    ASSERT_FALSE(edge.sites.empty());
+    firsts.emplace(edge.sites.front().path, edge.sites.front().line);
+  }
+  std::set<std::pair<std::string, std::uint32_t>> told;
+  for (const UseLine& line : answer.lines) {
+    told.emplace(line.site.path, line.site.line);
+    EXPECT_TRUE(line.code.has_value());
+  }
+  EXPECT_EQ(told, firsts);
+  EXPECT_THAT(firsts, ::testing::Not(IsEmpty()));
 }
 
 TEST_F(UseLinesTest, ArePagedByLinesAndStandForTheirSymbols) {

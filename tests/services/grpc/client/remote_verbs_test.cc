@@ -71,6 +71,7 @@ TEST_F(RemoteVerbsTest, LinesOfUsesArriveExactly) {
                           remote_->Usages({.root = "/r", .symbol = "x", .with_lines = true}, {}));
 
   EXPECT_TRUE(verbs_.seen_usages.with_lines);
+  EXPECT_FALSE(verbs_.seen_usages.with_first_lines);
   ASSERT_EQ(answer.lines.size(), 2U);
   EXPECT_EQ(answer.lines[0].site, verbs_.usages.lines[0].site);
   EXPECT_EQ(answer.lines[0].kind, "call");

@@ -2,10 +2,10 @@
 
 import type { BlastAnswer } from "../answers.ts";
 import { append, h, show } from "../dom.ts";
-import { count, counted, percent } from "../format.ts";
-import { link } from "../link.ts";
+import { count, counted, percent, spoken } from "../format.ts";
+import { leads, link } from "../link.ts";
 import { verbOf } from "../panels/edge_types.ts";
-import { fullName, nameLink, spoken } from "../panels/names.ts";
+import { fullName, nameLink } from "../panels/names.ts";
 import { choices, foldedList, placeLink, section } from "../parts.ts";
 import { type Context, writeAddress } from "../router.ts";
 import { filteredRows, groupOf, type Reached, reachedRows, type RowFilter, type TestChoice, wayOf } from "./reached.ts";
@@ -45,16 +45,18 @@ export class Result {
   private picture: RingPicture | undefined;
   private width = 0;
 
+  /** 'summary' stands above the list. */
   constructor(
     private readonly answer: BlastAnswer,
     private readonly selection: Selection,
     private readonly context: Context,
+    summary: HTMLElement,
   ) {
     this.rows = reachedRows(answer);
     this.byKey = new Map(this.rows.map((row) => [row.key, row]));
     append(this.element, [
       h("div", { class: "blast-left" }, this.filters(), this.figure, this.groups, this.legend(), this.way),
-      this.list,
+      h("div", { class: "blast-right" }, summary, this.list),
     ]);
     const observer = new ResizeObserver(([entry]) => this.resize(entry?.contentRect.width ?? 0));
     observer.observe(this.figure);
@@ -150,7 +152,8 @@ export class Result {
       const to = row.via?.target_id ?? row.via?.target ?? (row.hop === 1 ? roots[0]?.key : undefined);
       return to === undefined ? [] : [{ from: row.key, to, isPossible: row.isPossible }];
     });
-    this.picture = ringPicture(marks, links, this.width, {
+    const top = this.figure.getBoundingClientRect().top + window.scrollY;
+    this.picture = ringPicture(marks, links, { width: this.width, height: window.innerHeight - top }, {
       select: (key) => this.choose(key),
       open: (group) => this.open(group),
     });
@@ -216,11 +219,12 @@ export class Result {
         site !== undefined && placeLink(site.path, site.line),
       );
     });
+    const further = writeAddress(blastPath, { symbol: row.id ?? row.name });
     show(
       this.way,
       h("h3", {}, "The way to it"),
       row.why === undefined ? h("ol", {}, steps) : h("p", {}, fullName(row.name), ` ${row.why}.`),
-      h("p", {}, link(writeAddress(blastPath, { symbol: row.id ?? row.name }), {}, "Blast radius of this symbol")),
+      leads(further) && h("p", {}, link(further, {}, "Blast radius of this symbol")),
     );
   }
 

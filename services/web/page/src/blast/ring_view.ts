@@ -48,16 +48,22 @@ const margin = 34; // pixels around the outermost ring
 const labelRoom = 120; // pixels for names of groups, where there is room
 const wide = 620; // pixels from which names of groups stand around the rings
 
+const radii = { least: 90, most: 270, readable: 190 } as const; // pixels, of the outermost ring
+const captionHeight = 56; // pixels
+
+/** Draws rings that are seen as a whole in a field of so many pixels, unless that would make them too small to read. */
 export function ringPicture(
   marks: readonly RingMark[],
   links: readonly RingLink[],
-  width: number,
+  field: { width: number; height: number },
   actions: RingActions,
 ): RingPicture {
-  const hasNames = width >= wide;
-  const radius = Math.max(90, Math.min(270, width / 2 - margin - (hasNames ? labelRoom - margin : 0)));
+  const hasNames = field.width >= wide;
+  const byWidth = field.width / 2 - (hasNames ? labelRoom : margin);
+  const byHeight = Math.max(radii.readable, (field.height - captionHeight) / 2 - margin);
+  const radius = Math.max(radii.least, Math.min(radii.most, byWidth, byHeight));
   const layout = layoutRings(marks, { radius });
-  const picture = new Rings(marks, links, layout, actions, hasNames, radius);
+  const picture = new Rings(marks, links, layout, actions, hasNames, radius, field.width);
   return { element: picture.element, select: (key) => picture.select(key) };
 }
 
@@ -70,6 +76,8 @@ class Rings {
   private readonly lines: { element: SVGPathElement; from: Set<string> }[] = [];
   private readonly labelled: { left: number; width: number; y: number }[] = [];
   private readonly rest: Child;
+  /** Characters of a name. */
+  private readonly longest: number;
   private current = 0;
 
   constructor(
@@ -79,6 +87,7 @@ class Rings {
     private readonly actions: RingActions,
     hasNames: boolean,
     radius: number,
+    fieldWidth: number,
   ) {
     for (const mark of marks) this.byKey.set(mark.key, mark);
     for (const { from, to } of links) {
@@ -87,12 +96,15 @@ class Rings {
     const roots = marks.filter(({ hop }) => hop === 0);
     const isLabelled = hasNames && layout.bubbles.length === 0 && layout.dots.length <= mostLabels;
     const half = radius + margin;
-    const halfWidth = radius + (hasNames ? labelRoom : margin);
+    // Names of groups have all the room beside the rings.
+    const halfWidth = hasNames ? Math.max(radius + labelRoom, fieldWidth / 2) : radius + margin;
+    this.longest = Math.floor((halfWidth - radius - 16) / letterWidth);
     const drawing = s(
       "svg",
       {
         class: "rings",
         viewBox: `${-halfWidth} ${-half} ${2 * halfWidth} ${2 * half}`,
+        style: { "max-width": `${2 * halfWidth}px` },
         role: "group",
         "aria-label": "Dependents by hop and package. Arrow keys move, Enter opens.",
         onkeydown: (event: KeyboardEvent) => this.move(event),
@@ -154,7 +166,7 @@ class Rings {
       const x = Math.sin(angle) * (outside + 8);
       const y = -Math.cos(angle) * (outside + 12);
       const anchor = Math.abs(Math.sin(angle)) < 0.15 ? "middle" : x > 0 ? "start" : "end";
-      return s("text", { x, y: y + 4, "text-anchor": anchor }, shortened(group));
+      return s("text", { x, y: y + 4, "text-anchor": anchor }, shortened(group, this.longest));
     });
     return s("g", { class: "ring-groups", "aria-hidden": "true" }, names);
   }
@@ -206,7 +218,7 @@ class Rings {
   private dotNames(): SVGGElement {
     const names = this.layout.dots.map(({ item, x, y }) => {
       const { name, kind } = item as RingMark;
-      return this.label(shortened(lastPart(name, kind) || name), x, y);
+      return this.label(shortened(lastPart(name, kind) || name, this.longest), x, y);
     });
     return s("g", { class: "ring-names", "aria-hidden": "true" }, names);
   }
@@ -320,9 +332,7 @@ function curve(start: { x: number; y: number }, end: { x: number; y: number }): 
   return `M${a} ${b}Q${c} ${d} ${e} ${f}`;
 }
 
-const longest = 17; // characters, for which labelRoom has room
-
 /** The end of a name says more than its beginning. */
-function shortened(name: string): string {
+function shortened(name: string, longest: number): string {
   return name.length <= longest ? name : `…${name.slice(1 - longest)}`;
 }

@@ -20,25 +20,55 @@ export function words(text: string | null): string[] {
   return (text ?? "").split(",").map((word) => word.trim()).filter((word) => word !== "");
 }
 
-/** Names with commas between; a comma inside of parentheses belongs to its name: over(int,void(*)(int)). */
+/**
+ * Names as a reader writes them, with commas between. A comma inside of parentheses or quotes belongs to
+ * its name: over(int,void(*)(int)), "a,b.py#f".
+ */
 export function names(text: string): string[] {
-  const found = [""];
+  const found: string[] = [];
+  const whole = /\s*"([^"]+)"\s*(?:,|$)/y;
+  for (let at = 0; at < text.length; ) {
+    whole.lastIndex = at;
+    const quoted = whole.exec(text);
+    const end = quoted === null ? commaAfter(text, at) : whole.lastIndex;
+    found.push((quoted?.[1] ?? text.slice(at, end)).trim());
+    at = quoted === null ? end + 1 : end;
+  }
+  return found.filter((name) => name !== "");
+}
+
+/** The place of the next comma outside of parentheses, or the end. */
+function commaAfter(text: string, from: number): number {
   let depth = 0;
-  for (const sign of text) {
+  let at = from;
+  for (; at < text.length; at += 1) {
+    const sign = text[at];
     if (sign === "(") depth += 1;
     else if (sign === ")") depth = Math.max(0, depth - 1);
-    if (sign === "," && depth === 0) found.push("");
-    else found.push(`${found.pop() ?? ""}${sign}`);
+    else if (sign === "," && depth === 0) break;
   }
-  return found.map((name) => name.trim()).filter((name) => name !== "");
+  return at;
+}
+
+/** The names as a reader would write them. */
+export function namesText(all: readonly string[]): string {
+  return all.map((name) => (names(name).length === 1 ? name : `"${name}"`)).join(", ");
+}
+
+const mostDepth = 64;
+
+/** A number of hops that can be asked for. */
+function depthOf(text: string | null): string {
+  const depth = Math.trunc(Number(text ?? usualDepth));
+  return Number.isNaN(depth) ? usualDepth : String(Math.min(mostDepth, Math.max(1, depth)));
 }
 
 export function selectionOf(query: URLSearchParams): Selection {
   const tests = query.get("tests");
   return {
-    symbols: query.getAll("symbol").flatMap(names),
+    symbols: query.getAll("symbol").filter((name) => name !== ""),
     diff: query.get("diff") ?? "",
-    depth: query.get("depth") ?? usualDepth,
+    depth: depthOf(query.get("depth")),
     edges: words(query.get("edges")),
     confidence: query.get("confidence") ?? "",
     filter: {
@@ -52,7 +82,7 @@ export function selectionOf(query: URLSearchParams): Selection {
 
 export function addressFor({ symbols, diff, depth, edges, confidence, filter, chosen }: Selection): string {
   return writeAddress(blastPath, {
-    symbol: symbols.join(","),
+    symbol: symbols,
     diff,
     depth: depth === usualDepth ? "" : depth,
     edges: edges.join(","),

@@ -10,7 +10,7 @@ export interface Camera {
   zoom: number;
 }
 
-/** Radii in CSS pixels between which a group opens. */
+/** Measures in CSS pixels between which a group opens. */
 export interface Opening {
   from: number;
   to: number;
@@ -19,15 +19,19 @@ export interface Opening {
 /** The drawn radius of a node, in CSS pixels. */
 export const leafRadius = { least: 1.6, most: 15 } as const;
 
-/** How far a circle of a radius, in CSS pixels, is open: 0 to 1. */
-export function opened(radius: number, opening: Opening): number {
-  const share = Math.min(1, Math.max(0, (radius - opening.from) / (opening.to - opening.from)));
+/** How far a group of a measure, in CSS pixels, is open: 0 to 1. */
+export function opened(measure: number, opening: Opening): number {
+  const share = Math.min(1, Math.max(0, (measure - opening.from) / (opening.to - opening.from)));
   return share * share * (3 - 2 * share);
 }
 
+/** Room around a scene for the names of its outermost circles, in CSS pixels. */
+const margin = { x: 24, y: 22 } as const;
+
 /** The zoom and place that show all of a scene in a field of CSS pixels. */
 export function fitting(scene: Scene, width: number, height: number): Camera {
-  const zoom = Math.min(width / (2 * scene.extent.x), height / (2 * scene.extent.y)) * 0.94;
+  const half = { x: Math.max(1, width / 2 - margin.x), y: Math.max(1, height / 2 - margin.y) };
+  const zoom = Math.min(half.x / scene.extent.x, half.y / scene.extent.y);
   return { x: 0, y: 0, zoom: Math.min(zoom, 5) };
 }
 
@@ -68,12 +72,13 @@ export function eachShown(
   const halfHeight = height / 2;
   for (let index = 0, at = 0; at < circles.length; index += 1, at += circleStride) {
     if (opened((circles[at + 3] as number) * camera.zoom, opening) < least) continue;
-    const isLeaf = circles[at + 5] === 1;
+    const measure = circles[at + 5] as number;
+    const isLeaf = measure === 0;
     const x = ((circles[at] as number) - camera.x) * camera.zoom;
     const y = ((circles[at + 1] as number) - camera.y) * camera.zoom;
     let radius = (circles[at + 2] as number) * camera.zoom;
     if (Math.abs(x) > halfWidth + radius || Math.abs(y) > halfHeight + radius) continue;
-    const open = !isLeaf && opened(radius, opening) >= least;
+    const open = !isLeaf && opened(measure * camera.zoom, opening) >= least;
     if (isLeaf) radius = Math.min(leafRadius.most, Math.max(leafRadius.least, radius));
     shown.index = index;
     shown.x = x;

@@ -1,5 +1,5 @@
 // Draws a scene with WebGL 2: three calls a frame, of what lies in the field. A renderer without a graphics
-// card pays for each row of a buffer, so rows that cannot be seen are not loaded.
+// card pays for each shape, so those that cannot be seen are not loaded.
 
 import { cssColour, colour, type Rgb } from "../theme.ts";
 import { eachShown, leafRadius, type Camera, type Opening, type Shown } from "./camera.ts";
@@ -27,42 +27,80 @@ function compile(gl: WebGL2RenderingContext, vertex: string, fragment: string): 
   return program;
 }
 
-/** One kind of shape, drawn once for each row of a buffer. */
+/** The corners of a shape, which is two triangles. */
+const cornersOfShape = 4;
+const trianglesOfShape = [0, 1, 2, 2, 1, 3];
+/** Numbers of a corner. */
+const cornerSize = 2;
+
+/** One kind of shape, drawn for each row of a list. */
 class Shapes {
   private readonly uniforms = new Map<string, WebGLUniformLocation | null>();
   private readonly array: WebGLVertexArrayObject;
   private readonly buffer: WebGLBuffer;
+  private readonly order: WebGLBuffer;
+  private vertices = new Float32Array(0);
+  private ordered = 0;
   private count = 0;
 
   /** 'sizes' are the numbers of each attribute after the corner, in the order of a row. */
   constructor(
     private readonly gl: WebGL2RenderingContext,
     private readonly program: WebGLProgram,
-    corners: readonly number[],
+    private readonly corners: readonly number[],
     sizes: readonly number[],
     private readonly stride: number,
   ) {
     this.array = gl.createVertexArray();
     gl.bindVertexArray(this.array);
-    gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
-    gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(corners), gl.STATIC_DRAW);
-    gl.enableVertexAttribArray(0);
-    gl.vertexAttribPointer(0, 2, gl.FLOAT, false, 0, 0);
     this.buffer = gl.createBuffer();
     gl.bindBuffer(gl.ARRAY_BUFFER, this.buffer);
+    this.order = gl.createBuffer();
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, this.order);
     let offset = 0;
-    for (const [index, size] of sizes.entries()) {
-      gl.enableVertexAttribArray(index + 1);
-      gl.vertexAttribPointer(index + 1, size, gl.FLOAT, false, stride * float, offset * float);
-      gl.vertexAttribDivisor(index + 1, 1);
+    for (const [index, size] of [cornerSize, ...sizes].entries()) {
+      gl.enableVertexAttribArray(index);
+      gl.vertexAttribPointer(index, size, gl.FLOAT, false, (cornerSize + stride) * float, offset * float);
       offset += size;
     }
   }
 
+  /**
+   * Every corner gets the row of its shape: a renderer without a graphics card pays more for an instance
+   * than for the four vertices in its place.
+   */
   load(rows: Float32Array): void {
-    this.gl.bindBuffer(this.gl.ARRAY_BUFFER, this.buffer);
-    this.gl.bufferData(this.gl.ARRAY_BUFFER, rows, this.gl.DYNAMIC_DRAW);
-    this.count = rows.length / this.stride;
+    const { gl, stride, corners } = this;
+    this.count = rows.length / stride;
+    const length = this.count * cornersOfShape * (cornerSize + stride);
+    if (this.vertices.length < length) this.vertices = new Float32Array(2 * length);
+    const { vertices } = this;
+    for (let row = 0, at = 0; row < rows.length; row += stride) {
+      for (let corner = 0; corner < cornersOfShape * cornerSize; corner += cornerSize) {
+        vertices[at] = corners[corner] as number;
+        vertices[at + 1] = corners[corner + 1] as number;
+        at += cornerSize;
+        for (let field = 0; field < stride; field += 1) vertices[at + field] = rows[row + field] as number;
+        at += stride;
+      }
+    }
+    gl.bindVertexArray(this.array);
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.buffer);
+    gl.bufferData(gl.ARRAY_BUFFER, vertices.subarray(0, length), gl.DYNAMIC_DRAW);
+    this.orderFor(this.count);
+  }
+
+  /** Makes the order of corners long enough. */
+  private orderFor(count: number): void {
+    if (count <= this.ordered) return;
+    this.ordered = 2 * count;
+    const triangles = trianglesOfShape.length;
+    const order = Uint32Array.from(
+      { length: this.ordered * triangles },
+      (_, index) => Math.floor(index / triangles) * cornersOfShape + (trianglesOfShape[index % triangles] as number),
+    );
+    this.gl.bindBuffer(this.gl.ELEMENT_ARRAY_BUFFER, this.order);
+    this.gl.bufferData(this.gl.ELEMENT_ARRAY_BUFFER, order, this.gl.STATIC_DRAW);
   }
 
   private at(name: string): WebGLUniformLocation | null {
@@ -87,7 +125,7 @@ class Shapes {
       else if (value.length === 2) gl.uniform2f(location, value[0] as number, value[1] as number);
       else gl.uniform3f(location, value[0] as number, value[1] as number, value[2] as number);
     }
-    gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, this.count);
+    gl.drawElements(gl.TRIANGLES, this.count * trianglesOfShape.length, gl.UNSIGNED_INT, 0);
   }
 }
 
@@ -104,6 +142,7 @@ export interface GraphColours {
   tones: number[];
   ink: number[];
   accent: number[];
+  ground: number[];
   label: string;
   halo: string;
   font: string;
@@ -115,6 +154,7 @@ export function readColours(): GraphColours {
     tones: tones.flatMap((name) => shares(colour(name))),
     ink: shares(colour("--muted")),
     accent: shares(colour("--accent")),
+    ground: shares(colour("--surface")),
     label: cssColour(colour("--ink")),
     halo: cssColour(colour("--surface"), 0.85),
     font: getComputedStyle(document.body).fontFamily,
@@ -158,7 +198,7 @@ export class Renderer {
 
   /** Null where the browser has no WebGL 2. */
   static on(canvas: HTMLCanvasElement): Renderer | null {
-    const gl = canvas.getContext("webgl2", { antialias: false, depth: false, premultipliedAlpha: true });
+    const gl = canvas.getContext("webgl2", { alpha: false, antialias: false, depth: false });
     return gl === null ? null : new Renderer(gl);
   }
 
@@ -216,7 +256,8 @@ export class Renderer {
     if (scene === null) return;
     const { width, height } = gl.canvas;
     gl.viewport(0, 0, width, height);
-    gl.clearColor(0, 0, 0, 0);
+    const [red = 0, green = 0, blue = 0] = colours.ground;
+    gl.clearColor(red, green, blue, 1);
     gl.clear(gl.COLOR_BUFFER_BIT);
     const uniforms = new Map<string, readonly number[]>([
       ["viewport", [width, height]],

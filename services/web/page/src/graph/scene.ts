@@ -23,24 +23,28 @@ export interface GraphEdge {
 export interface Graph {
   nodes: readonly GraphNode[];
   edges: readonly GraphEdge[];
-  /** 'nested' puts related groups side by side; 'row' puts the outermost groups in a row, in the order of the nodes. */
-  arrangement: "nested" | "row";
+  /** 'nested' puts related groups side by side; 'row' and 'column' put the outermost groups in a line, in the order of the nodes. */
+  arrangement: "nested" | "row" | "column";
 }
 
-/** What a circle has in Scene.circles, in this order; 'chosen' is set while it is drawn. */
-export const circleFields = ["x", "y", "radius", "parentRadius", "tone", "leaf", "possible", "chosen"] as const;
-/** What a line has in Scene.lines, in this order; a and b are its ends, 'Holder' the radius of the circle around each. */
+/**
+ * What a circle has in Scene.circles, in this order. 'measure' decides when a group opens: its radius, or
+ * less if what it holds is too small to tell apart by then; 0 for a node. 'holder' is the measure of the
+ * circle around it; 'chosen' is set while it is drawn.
+ */
+export const circleFields = ["x", "y", "radius", "holder", "tone", "measure", "possible", "chosen"] as const;
+/** What a line has in Scene.lines, in this order: of both ends what circles have, and a and b, their indices. */
 export const lineFields = [
   "ax",
   "ay",
   "aRadius",
   "aHolder",
-  "aLeaf",
+  "aMeasure",
   "bx",
   "by",
   "bRadius",
   "bHolder",
-  "bLeaf",
+  "bMeasure",
   "a",
   "b",
   "weight",
@@ -69,5 +73,5 @@ export interface Scene {
   extent: { x: number; y: number };
 }
 
-/** The radius of the circle around outermost ones, which are always visible. */
+/** The measure of the circle around outermost ones, which are always visible. */
 export const unbounded = 1e9;

@@ -4,6 +4,7 @@ import { h, show } from "../dom.ts";
 import { count } from "../format.ts";
 import { countedNoun, foldedList, type Noun } from "../parts.ts";
 import { themeEvent } from "../theme.ts";
+import { keep } from "../visit.ts";
 import { laidOut } from "../worker/client.ts";
 import { circleAt, eachShown, fitting, mostExact, openingFor, type Camera, type Opening } from "./camera.ts";
 import { Gestures } from "./gestures.ts";
@@ -27,6 +28,8 @@ type Direction = "left" | "right" | "up" | "down";
 
 /** How long a move of the camera takes, in milliseconds, unless the reader prefers less motion. */
 const moveTime = 260;
+/** While a graph is panned, its names are drawn anew after so many milliseconds, and moved along until then. */
+const namesTime = 120;
 const zoomLimits = { least: 0.002, most: 40 };
 
 function calm(): boolean {
@@ -62,6 +65,13 @@ function graphList(options: GraphOptions): HTMLElement {
   );
 }
 
+/** What a reader looks at. */
+interface Look {
+  /** Null: all of the graph. The place counts from the circle 'near', which a new layout may move. */
+  camera: (Camera & { near: string }) | null;
+  chosen: string | null;
+}
+
 class GraphField {
   readonly element: HTMLElement;
   private readonly names: HTMLCanvasElement;
@@ -75,13 +85,21 @@ class GraphField {
   private size = { width: 0, height: 0, density: 1 };
   private chosen = -1;
   private frame = 0;
+  /** For what the names were drawn, and when. */
+  private named: { camera: Camera; chosen: number; time: number } | null = null;
+  private namesLater: ReturnType<typeof setTimeout> | undefined;
   private move: { from: Camera; to: Camera; start: number } | null = null;
+  private showsAll = true;
+  /** What is looked at once there is a scene. */
+  private wanted: Look | null = null;
 
   constructor(
     private readonly options: GraphOptions,
     private readonly renderer: Renderer,
     private readonly picture: HTMLCanvasElement,
     context: CanvasRenderingContext2D,
+    /** Called if there is no layout. */
+    private readonly fail: () => void,
   ) {
     this.names = context.canvas;
     this.labels = new Labels(context);
@@ -105,19 +123,68 @@ class GraphField {
       this.field,
       h("div", { class: "graph-foot" }, this.said, this.buttons()),
     );
+    keep(this.element, "graph", { read: () => this.look(), write: (look) => this.lookAgain(look) });
     this.say();
     this.listen();
   }
 
-  async load(): Promise<void> {
+  private async load(): Promise<void> {
     const { nodes, edges, arrangement } = this.options;
-    const scene = await laidOut({ nodes, edges, arrangement });
+    const isHigh = this.size.height > this.size.width;
+    const scene = await laidOut({ nodes, edges, arrangement: arrangement === "row" && isHigh ? "column" : arrangement });
     if (this.options.signal.aborted) return;
     this.field.querySelector(".waiting")?.remove();
     this.renderer.load(scene, nodes.length > mostExact);
     this.labels.load(scene);
     this.scene = scene;
     this.showAll();
+    if (this.wanted !== null) this.lookAgain(this.wanted);
+  }
+
+  private nameOf(circle: number): string {
+    return this.nodeAt(circle)?.id ?? this.scene?.labels[circle] ?? "";
+  }
+
+  private look(): Look | undefined {
+    if (this.scene === null) return this.wanted ?? undefined;
+    // A circle under the pointer is chosen by the pointer alone.
+    const chosen = this.chosen >= 0 && document.activeElement === this.field ? this.nameOf(this.chosen) : null;
+    if (this.showsAll) return chosen === null ? undefined : { camera: null, chosen };
+    const { x, y, zoom } = this.move?.to ?? this.camera;
+    const near = this.nearest(x, y);
+    const [left = 0, top = 0] = near < 0 ? [] : this.scene.circles.subarray(near * circleStride);
+    return { camera: { x: x - left, y: y - top, zoom, near: this.nameOf(near) }, chosen };
+  }
+
+  private lookAgain(look: Look): void {
+    const { scene } = this;
+    this.wanted = look;
+    if (scene === null) return;
+    this.wanted = null;
+    const circles = scene.labels.map((_, index) => this.nameOf(index));
+    if (look.camera !== null) {
+      const { x, y, zoom, near } = look.camera;
+      const at = circles.indexOf(near);
+      const [left = 0, top = 0] = at < 0 ? [] : scene.circles.subarray(at * circleStride);
+      this.goTo({ x: x + left, y: y + top, zoom }, false);
+    }
+    if (look.chosen !== null) this.choose(circles.indexOf(look.chosen));
+  }
+
+  /** The circle whose centre is nearest to a place on the plane. */
+  private nearest(x: number, y: number): number {
+    const circles = this.scene?.circles ?? [];
+    let best = -1;
+    let least = Infinity;
+    for (let index = 0; index * circleStride < circles.length; index += 1) {
+      const at = index * circleStride;
+      const distance = Math.hypot((circles[at] ?? 0) - x, (circles[at + 1] ?? 0) - y);
+      if (distance < least) {
+        least = distance;
+        best = index;
+      }
+    }
+    return best;
   }
 
   private buttons(): HTMLElement {
@@ -139,8 +206,9 @@ class GraphField {
     signal.addEventListener("abort", () => {
       observer.disconnect();
       cancelAnimationFrame(this.frame);
+      clearTimeout(this.namesLater);
     });
-    window.addEventListener(themeEvent, () => ((this.colours = readColours()), this.redraw()), { signal });
+    window.addEventListener(themeEvent, () => ((this.colours = readColours()), this.redrawNames()), { signal });
     new Gestures(this.field, {
       pan: (x, y) =>
         this.goTo(
@@ -163,7 +231,10 @@ class GraphField {
       canvas.width = Math.round(width * density);
       canvas.height = Math.round(height * density);
     }
-    if (first) this.showAll();
+    this.named = null;
+    // Its size decides which way the graph lies.
+    if (first) this.load().catch(this.fail);
+    else if (this.showsAll) this.showAll();
     else this.redraw();
   }
 
@@ -178,7 +249,27 @@ class GraphField {
     if (scene === null || size.width === 0) return;
     this.advance(time);
     this.renderer.draw(this.camera, this.opening, size.density, this.colours);
-    this.labels.draw(scene, this.camera, this.opening, size, this.colours, this.chosen);
+    this.drawNames(scene, time);
+  }
+
+  private redrawNames(): void {
+    this.named = null;
+    this.redraw();
+  }
+
+  /** Draws the names, or moves those that are drawn: to draw them costs as much as the rest of a frame. */
+  private drawNames(scene: Scene, time: number): void {
+    const { camera, named, chosen, names } = this;
+    clearTimeout(this.namesLater);
+    if (named?.camera.zoom === camera.zoom && named.chosen === chosen && time - named.time < namesTime) {
+      const [x, y] = [named.camera.x - camera.x, named.camera.y - camera.y].map((way) => Math.round(way * camera.zoom));
+      names.style.transform = `translate(${x}px, ${y}px)`;
+      this.namesLater = setTimeout(() => this.redrawNames(), namesTime);
+      return;
+    }
+    this.named = { camera, chosen, time };
+    names.style.transform = "";
+    this.labels.draw(scene, camera, this.opening, this.size, this.colours, chosen);
   }
 
   private advance(time: number): void {
@@ -199,6 +290,7 @@ class GraphField {
   private goTo(camera: Camera, smooth = true): void {
     const zoom = Math.min(zoomLimits.most, Math.max(zoomLimits.least, camera.zoom));
     const to = { ...camera, zoom };
+    this.showsAll = false;
     if (smooth && !calm()) {
       this.move = { from: this.camera, to, start: performance.now() };
     } else {
@@ -211,6 +303,7 @@ class GraphField {
   private showAll(): void {
     if (this.scene === null || this.size.width === 0) return;
     this.goTo(fitting(this.scene, this.size.width, this.size.height), this.camera.zoom !== 1);
+    this.showsAll = true;
   }
 
   /** Zooms around a point from the middle of the field, in CSS pixels. */
@@ -269,9 +362,10 @@ class GraphField {
   private goNear(index: number): void {
     if (this.scene === null) return;
     const at = index * circleStride;
-    const [x = 0, y = 0, radius = 1] = this.scene.circles.subarray(at, at + 3);
-    const zoom = (Math.min(this.size.width, this.size.height) * 0.45) / radius;
-    this.goTo({ x, y, zoom });
+    const [x = 0, y = 0, radius = 1, , , measure = 1] = this.scene.circles.subarray(at, at + circleStride);
+    const whole = (Math.min(this.size.width, this.size.height) * 0.45) / radius;
+    // A group of very many is open only where it is larger than the field.
+    this.goTo({ x, y, zoom: Math.max(whole, (this.opening.to * 1.05) / measure) });
   }
 
   private key(event: KeyboardEvent): void {
@@ -334,10 +428,9 @@ export function GraphView(root: HTMLElement, options: GraphOptions): void {
     root.append(graphList(options));
     return;
   }
-  const field = new GraphField(options, renderer, picture, context);
-  root.append(field.element);
   const listInstead = (): void => field.element.replaceWith(graphList(options));
+  const field = new GraphField(options, renderer, picture, context, listInstead);
+  root.append(field.element);
   // A graphics card that was reset, or that has too many pictures, draws no more.
   picture.addEventListener("webglcontextlost", listInstead, { once: true, signal: options.signal });
-  field.load().catch(listInstead);
 }

@@ -10,6 +10,8 @@ export interface MapNode {
   /** What a symbol is, such as method. */
   symbol_kind?: string;
   children?: MapNode[];
+  /** Of a file, symbols that are not among its children, since there are too many. */
+  symbols_omitted?: number;
   lines: number;
   bytes: number;
   symbols: number;
@@ -21,7 +23,7 @@ export interface MapNode {
   depends_in: number | null;
   depends_out: number | null;
   layer: number | null;
-  /** The number of the import cycle that the file is in. */
+  /** The number of the import cycle that the file, or the directory, is in. */
   cycle: number | null;
 }
 
@@ -57,6 +59,22 @@ export function trail(root: MapNode, path: string): MapNode[] {
     nodes.push(next);
     if (next.path === path) return nodes;
   }
+}
+
+/** A node and all below it. */
+export function* nodesOf(node: MapNode): Generator<MapNode> {
+  yield node;
+  for (const child of node.children ?? []) yield* nodesOf(child);
+}
+
+/** The files in an import cycle. Of a language that imports directories, all that lie in one of the cycle. */
+export function filesOfCycle(root: MapNode, cycle: string): Set<MapNode> {
+  const files = new Set<MapNode>();
+  for (const node of nodesOf(root)) {
+    if (String(node.cycle) !== cycle) continue;
+    for (const one of node.kind === "file" ? [node] : (node.children ?? [])) if (one.kind === "file") files.add(one);
+  }
+  return files;
 }
 
 /** Files below a node, itself if it is one. */

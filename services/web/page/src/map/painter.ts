@@ -1,5 +1,6 @@
 // Draws tiles on a canvas. Colours come from the style sheet, so that both themes and the legend agree.
 
+import { fitted } from "../canvas_text.ts";
 import { colour, cssColour, luminance, mix, type Rgb } from "../theme.ts";
 import type { MapNode } from "./data.ts";
 import { headHeight, type Tile } from "./layout.ts";
@@ -21,7 +22,7 @@ export interface Palette {
   font: string;
 }
 
-export const toneCount = 8;
+const toneCount = 8;
 
 export function readPalette(): Palette {
   return {
@@ -41,11 +42,11 @@ export function readPalette(): Palette {
 }
 
 /** The colour of a share of 0 to 1. */
-export function rampColour(palette: Palette, share: number): Rgb {
+function rampColour(palette: Palette, share: number): Rgb {
   return share < 0.5 ? mix(palette.low, palette.middle, share * 2) : mix(palette.middle, palette.high, share * 2 - 1);
 }
 
-export function fillOf(palette: Palette, scale: Scale, node: MapNode): Rgb {
+function fillOf(palette: Palette, scale: Scale, node: MapNode): Rgb {
   const group = scale.group(node);
   if (group !== null) return palette.tones[group % toneCount] as Rgb;
   const share = scale.share(node);
@@ -56,22 +57,9 @@ const white: Rgb = [255, 255, 255];
 const black: Rgb = [16, 20, 22];
 
 /** The one of black and white that is easier to read on a colour. */
-export function inkOn(fill: Rgb): Rgb {
+function inkOn(fill: Rgb): Rgb {
   const light = luminance(fill) + 0.05;
   return 1.05 / light >= light / (luminance(black) + 0.05) ? white : black;
-}
-
-/** The text, shortened with an ellipsis to a width; empty if nothing readable fits. */
-export function fitted(context: CanvasRenderingContext2D, text: string, width: number): string {
-  if (context.measureText(text).width <= width) return text;
-  let low = 0;
-  let high = text.length;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (context.measureText(`${text.slice(0, middle)}…`).width <= width) low = middle;
-    else high = middle - 1;
-  }
-  return low < 3 ? "" : `${text.slice(0, low)}…`;
 }
 
 interface Paint {
@@ -90,6 +78,7 @@ function paintOpen({ context, palette }: Paint, tile: Tile): void {
   context.fillStyle = cssColour(tile.depth === 1 ? palette.ink : palette.muted);
   context.font = `${tile.depth === 1 ? "600 12px" : "11.5px"} ${palette.font}`;
   context.fillText(fitted(context, visible(tile.node.name), tile.width - 12), tile.x + 6, tile.y + headHeight / 2 + 1);
+  if (tile.node.cycle !== null) paintCycleMark(context, palette, { ...tile, height: headHeight });
 }
 
 function paintClosed({ context, palette, scale, stands }: Paint, tile: Tile): void {
@@ -106,7 +95,7 @@ function paintClosed({ context, palette, scale, stands }: Paint, tile: Tile): vo
   context.fillText(label, tile.x + 5, tile.y + Math.min(11, tile.height / 2));
 }
 
-/** A corner in red: the file is in an import cycle. */
+/** A corner in red: the file or directory is in an import cycle. */
 function paintCycleMark(context: CanvasRenderingContext2D, palette: Palette, tile: Tile): void {
   const size = Math.min(9, tile.width / 2, tile.height / 2);
   context.fillStyle = cssColour(palette.bad);

@@ -1,11 +1,11 @@
 // Beside the treemap: what the shown directory holds, its layers, import cycles and imports.
 
 import { h, type Child } from "../dom.ts";
-import { baseName, count, counted } from "../format.ts";
+import { count, counted } from "../format.ts";
 import { link } from "../link.ts";
 import { foldedList, section } from "../parts.ts";
-import { filesOf, isWithin, type MapImport, type MapNode } from "./data.ts";
-import type { Mode } from "./modes.ts";
+import { isWithin, nodesOf, type MapImport, type MapNode } from "./data.ts";
+import { modes, type Mode } from "./modes.ts";
 
 /** The address of the map with other fields than the present ones; undefined leaves one out. */
 export type AddressOf = (fields: Record<string, string | undefined>) => string;
@@ -41,14 +41,20 @@ export function contentsPanel(shown: MapNode, mode: Mode, addressOf: (node: MapN
   );
 }
 
-/** Files in import cycles below a directory, a list for each cycle, the largest first. */
+/** What each colour of the map says of a file. */
+export function factsPanel(file: MapNode): HTMLElement {
+  const fact = ({ label, words }: Mode): HTMLElement => h("div", {}, h("dt", {}, label), h("dd", {}, words(file)));
+  return section("This file", "", h("dl", { class: "facts-of-file" }, modes.map(fact)));
+}
+
+/** Files and directories in import cycles, a list for each cycle, the largest first. */
 function cyclesOf(shown: MapNode): [number, MapNode[]][] {
   const cycles = new Map<number, MapNode[]>();
-  for (const file of filesOf(shown)) {
-    if (file.cycle === null) continue;
-    const files = cycles.get(file.cycle);
-    if (files === undefined) cycles.set(file.cycle, [file]);
-    else files.push(file);
+  for (const node of nodesOf(shown)) {
+    if (node.cycle === null) continue;
+    const members = cycles.get(node.cycle);
+    if (members === undefined) cycles.set(node.cycle, [node]);
+    else members.push(node);
   }
   return [...cycles].sort((a, b) => b[1].length - a[1].length || a[0] - b[0]);
 }
@@ -56,19 +62,20 @@ function cyclesOf(shown: MapNode): [number, MapNode[]][] {
 export function cyclesPanel(shown: MapNode, chosen: string | null, addressOf: AddressOf): HTMLElement {
   const cycles = cyclesOf(shown);
   if (cycles.length === 0)
-    return section("Import cycles", "", h("p", { class: "muted" }, "No file here is in an import cycle."));
+    return section("Import cycles", "", h("p", { class: "muted" }, "Nothing here is in an import cycle."));
   return section(
     "Import cycles",
-    "files that import each other in a circle",
+    "what imports each other in a circle",
     foldedList(
       cycles,
-      ([id, files]) => {
+      ([id, members]) => {
         const isChosen = String(id) === chosen;
-        const names = files
+        const names = members
           .slice(0, 4)
-          .map((file) => baseName(file.path))
+          .map((node) => (node.kind === "file" ? node.name : `${node.name}/`))
           .join(", ");
-        const rest = files.length > 4 ? ` and ${count(files.length - 4)} more` : "";
+        const rest = members.length > 4 ? ` and ${count(members.length - 4)} more` : "";
+        const isOfFiles = members.every((node) => node.kind === "file");
         return link(
           addressOf({ cycle: isChosen ? undefined : String(id) }),
           {
@@ -76,7 +83,7 @@ export function cyclesPanel(shown: MapNode, chosen: string | null, addressOf: Ad
             "aria-current": isChosen && "true",
             title: isChosen ? "Show all files alike" : "Make its files stand out",
           },
-          h("strong", {}, counted(files.length, "file")),
+          h("strong", {}, isOfFiles ? counted(members.length, "file") : counted(members.length, "directory", "directories")),
           h("span", {}, names, rest),
         );
       },

@@ -1,18 +1,10 @@
 // The symbols of a file as the last level of the map, nested by their lines.
 
+import type { SourceSymbol } from "../answers.ts";
 import { shortName } from "../format.ts";
 import type { MapNode } from "./data.ts";
 
-export interface FileSymbol {
-  /** Qualified. */
-  name: string;
-  kind: string;
-  line: number;
-  end_line: number;
-  id: string;
-}
-
-function nodeOf(file: MapNode, symbol: FileSymbol): MapNode {
+function nodeOf(file: MapNode, symbol: SourceSymbol): MapNode {
   return {
     name: shortName(symbol.name, symbol.kind),
     kind: "symbol",
@@ -34,8 +26,8 @@ function nodeOf(file: MapNode, symbol: FileSymbol): MapNode {
 }
 
 /** A copy of the file whose children are its symbols; a symbol holds those whose lines lie in its own. */
-export function withSymbols(file: MapNode, symbols: readonly FileSymbol[]): MapNode {
-  const root: MapNode = { ...file, children: [] };
+export function withSymbols(file: MapNode, symbols: readonly SourceSymbol[], omitted = 0): MapNode {
+  const root: MapNode = { ...file, children: [], symbols_omitted: omitted };
   const open: { node: MapNode; end: number }[] = [{ node: root, end: Infinity }];
   const ordered = [...symbols].sort((a, b) => a.line - b.line || b.end_line - a.end_line);
   for (const symbol of ordered) {

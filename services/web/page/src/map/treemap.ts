@@ -2,6 +2,7 @@
 
 import { h, show, type Child } from "../dom.ts";
 import { themeEvent } from "../theme.ts";
+import { keep } from "../visit.ts";
 import type { MapNode } from "./data.ts";
 import { layoutTiles, neighbour, tileAt, type Direction, type Tile } from "./layout.ts";
 import type { Scale } from "./modes.ts";
@@ -28,6 +29,10 @@ const directions = new Map<string, Direction>([
   ["ArrowDown", "down"],
 ]);
 
+function keyOf(node: MapNode): string {
+  return node.id ?? node.path;
+}
+
 export class Treemap {
   readonly element: HTMLElement;
   private readonly canvas: HTMLCanvasElement;
@@ -36,6 +41,8 @@ export class Treemap {
   private readonly field: HTMLElement;
   private tiles: Tile[] = [];
   private chosen: Tile | null = null;
+  /** The tile that is chosen once there are tiles. */
+  private wanted: string | null = null;
 
   constructor(private readonly options: TreemapOptions) {
     this.canvas = h("canvas", {
@@ -50,6 +57,14 @@ export class Treemap {
     });
     this.field = h("div", { class: "field" }, this.canvas, this.frame);
     this.element = h("div", { class: "treemap" }, this.field, this.said);
+    keep(this.canvas, "treemap", {
+      // A tile under the pointer is chosen by the pointer alone.
+      read: () => (this.chosen !== null && document.activeElement === this.canvas ? keyOf(this.chosen.node) : undefined),
+      write: (key) => {
+        this.wanted = key;
+        this.draw();
+      },
+    });
     this.say(null);
     const observer = new ResizeObserver(() => this.draw());
     observer.observe(this.field);
@@ -61,8 +76,10 @@ export class Treemap {
   private draw(): void {
     const size = { width: this.field.clientWidth, height: this.field.clientHeight };
     if (size.width === 0 || size.height === 0) return;
+    const wanted = this.wanted ?? (this.chosen && keyOf(this.chosen.node));
+    this.wanted = null;
     this.tiles = layoutTiles(this.options.shown, size.width, size.height);
-    this.choose(null);
+    this.choose(this.tiles.find(({ node }) => keyOf(node) === wanted) ?? null);
     paintTiles(this.canvas, size, this.tiles, readPalette(), this.options.scale, this.options.stands);
   }
 

@@ -1,6 +1,7 @@
 // A part of a view that waits for an answer.
 
-import { append, h, show } from "../dom.ts";
+import { ApiError } from "../api.ts";
+import { append, h, show, type Child } from "../dom.ts";
 import { errorNotice } from "../parts.ts";
 import type { Context } from "../router.ts";
 
@@ -28,4 +29,22 @@ export async function answerInto<T>(root: HTMLElement, context: Context, { ask, 
     clearTimeout(waiting);
     root.removeAttribute("aria-busy");
   }
+}
+
+/** Puts what a promise gives into a small part of a view, or says there in a line why it gave nothing. */
+export function fillLater(place: HTMLElement, content: Promise<Child>, signal: AbortSignal): void {
+  place.setAttribute("aria-busy", "true");
+  content.then(
+    (child) => {
+      place.removeAttribute("aria-busy");
+      show(place, child);
+    },
+    (error: unknown) => {
+      place.removeAttribute("aria-busy");
+      if (signal.aborted) return;
+      const text = error instanceof Error ? error.message : String(error);
+      const remedy = error instanceof ApiError && error.remedy !== "" ? `: ${error.remedy}` : "";
+      show(place, h("p", { class: "muted" }, `${text}${remedy}`));
+    },
+  );
 }

@@ -1,5 +1,7 @@
 // Names of edge types, and whether a change of one changes behaviour.
 
+import { counted, spoken } from "../format.ts";
+
 /** Edge types along which a change reaches others, and how a sentence says "A ... B". */
 export const dependence: Readonly<Record<string, string>> = {
   calls: "calls",
@@ -30,6 +32,28 @@ export const dependence: Readonly<Record<string, string>> = {
   runtime_rpc: "was seen to call the service",
   runtime_consumes: "was seen to consume",
 };
+
+/** What a use of a type is called where uses are counted; others are told by the names of their types. */
+const uses: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  calls: ["call", "calls"],
+  references: ["reference", "references"],
+  accesses_field: ["access", "accesses"],
+  type_hint_of: ["use as a type", "uses as a type"],
+  extends: ["subclass", "subclasses"],
+  implements: ["implementation", "implementations"],
+  overrides: ["override", "overrides"],
+  decorates: ["decoration", "decorations"],
+  throws: ["throw", "throws"],
+  imports: ["import", "imports"],
+  tests: ["test", "tests"],
+  documents: ["mention in documents", "mentions in documents"],
+};
+
+/** "1 call", "2 references" */
+export function useOf(edgeType: string, times: number): string {
+  const [one, many] = uses[edgeType] ?? [spoken(edgeType), spoken(edgeType)];
+  return counted(times, one, many);
+}
 
 /** Edges to a name on which the program agrees with others. */
 export const contractTypes: ReadonlySet<string> = new Set([
@@ -75,5 +99,5 @@ export function classOf(edgeType: string): ChangeClass {
 
 /** "calls"; a type without a word of its own is told by its name. */
 export function verbOf(edgeType: string): string {
-  return dependence[edgeType] ?? edgeType.replaceAll("_", " ");
+  return dependence[edgeType] ?? spoken(edgeType);
 }

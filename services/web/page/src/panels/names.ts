@@ -11,11 +11,6 @@ interface Named {
   kind?: string;
 }
 
-/** "handles_route" as "handles route". */
-export function spoken(name: string): string {
-  return name.replaceAll("_", " ");
-}
-
 /** Breaks of a long name stand after its separators, in narrow columns. */
 function breakable(text: string): (string | HTMLElement)[] {
   return text.split(/(?<=[./:#\\])/).flatMap((part) => [part, h("wbr")]);
@@ -39,6 +34,6 @@ export function addressOf({ id, qualified_name: name }: Named): string {
   return id === undefined ? writeAddress("/symbol", { name }) : symbolAddress(id);
 }
 
-export function nameLink(symbol: Named): HTMLAnchorElement {
+export function nameLink(symbol: Named): HTMLElement {
   return link(addressOf(symbol), { class: "name-link" }, fullName(symbol.qualified_name, symbol.kind));
 }

@@ -2,10 +2,9 @@
 
 import type { Risk, RiskReason } from "../answers.ts";
 import { h } from "../dom.ts";
-import { percent } from "../format.ts";
+import { percent, spoken } from "../format.ts";
 import { section } from "../parts.ts";
 import { meter } from "./meter.ts";
-import { spoken } from "./names.ts";
 
 function reasonRow({ factor, share, text }: RiskReason): HTMLElement {
   const name = spoken(factor);

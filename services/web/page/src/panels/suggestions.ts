@@ -6,10 +6,10 @@ import type { Context } from "../router.ts";
 
 const most = "8";
 
-/** Adds a list to the field with that name in `form`. A report cannot search, so it gets none. */
+/** Adds a list to the field with that name in `form`. */
 export function suggestSymbols(form: HTMLFormElement, name: string, context: Context): void {
   const input = form.elements.namedItem(name);
-  if (context.api.fixed || !(input instanceof HTMLInputElement)) return;
+  if (!(input instanceof HTMLInputElement)) return;
   const list = h("datalist", { id: `${input.id}-names` });
   form.append(list);
   input.setAttribute("list", list.id);

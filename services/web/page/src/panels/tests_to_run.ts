@@ -2,10 +2,10 @@
 
 import type { TestRow, TestScopeAnswer } from "../answers.ts";
 import { h } from "../dom.ts";
-import { count, counted, percent } from "../format.ts";
+import { count, counted, percent, shortName, spoken } from "../format.ts";
 import { foldedList, placeLink, section } from "../parts.ts";
 import { copyButton } from "./copy.ts";
-import { nameLink, spoken } from "./names.ts";
+import { nameLink } from "./names.ts";
 
 const shownTests = 8;
 
@@ -18,17 +18,20 @@ function runnerRow({ runner, arguments: words }: TestScopeAnswer["runners"][numb
   );
 }
 
-function hopsOf(hop: number): string {
-  return hop === 0 ? "changes itself" : `in ${counted(hop, "hop")}`;
+/** How a test comes to what changes, and through which symbols. */
+function wayOf({ chain, evidence, hop }: TestRow): string {
+  const between = chain.slice(1, -1).map((name) => shortName(name));
+  const through = between.length === 0 ? "" : `through ${between.join(" → ")}`;
+  if (evidence !== "reaches") return `${spoken(evidence)} ${through}`.trimEnd();
+  return hop === 0 ? "changes itself" : through || "directly";
 }
 
 function testRow(test: TestRow): HTMLElement {
-  const reached = test.evidence === "reaches" ? hopsOf(test.hop) : spoken(test.evidence);
   return h(
     "div",
     { class: `item ${test.tier}` },
     nameLink({ qualified_name: test.name }),
-    h("span", { class: "muted" }, `${test.tier}, ${percent(test.confidence)}, ${reached}`),
+    h("span", { class: "muted" }, `${test.tier}, ${percent(test.confidence)}, ${wayOf(test)}`),
     placeLink(test.path, test.start_line),
   );
 }

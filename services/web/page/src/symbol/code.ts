@@ -1,12 +1,13 @@
 // Source with line numbers and colours. It shows the lines of a symbol; what is before and after is
 // folded, and says how much it is.
 
+import type { SourceAnswer } from "../answers.ts";
 import { h, show, type Child } from "../dom.ts";
 import { counted } from "../format.ts";
 import { link } from "../link.ts";
+import { keep } from "../visit.ts";
 import { highlighted } from "../worker/client.ts";
 import type { Token } from "../worker/highlight.ts";
-import type { SourceAnswer } from "./answers.ts";
 
 /** A name in the source that leads to a symbol. */
 export interface Mark {
@@ -73,6 +74,8 @@ export class Code {
   private first: number;
   private last: number;
   private revealed = 0;
+  /** Whether the reader has been here, and chose what to see. */
+  private isPlaced = false;
 
   /** Shows lines start to end, from 1, of a file. */
   constructor(
@@ -83,6 +86,20 @@ export class Code {
     this.lines = source.text.replace(/\n$/, "").split("\n");
     this.first = Math.max(1, start - around);
     this.last = Math.min(this.lines.length, end + around, this.first + mostLines - 1);
+    keep(this.element, "code", {
+      read: () => ({
+        above: this.start - this.first,
+        below: this.last - this.end,
+        scroll: [this.element.scrollLeft, this.element.scrollTop] as const,
+      }),
+      write: ({ above, below, scroll }) => {
+        this.first = Math.max(1, Math.min(this.first, this.start - above));
+        this.last = Math.min(this.lines.length, Math.max(this.last, this.end + below));
+        this.isPlaced = true;
+        this.draw();
+        this.element.scrollTo(...scroll);
+      },
+    });
     this.draw();
     void this.colour();
   }
@@ -100,6 +117,7 @@ export class Code {
     this.last = Math.min(this.lines.length, Math.max(this.last, line + around));
     this.revealed = line;
     this.draw();
+    if (this.isPlaced) return;
     // The element alone scrolls; the page stays where its heading can be read.
     const row = this.element.querySelector<HTMLElement>(".revealed");
     if (row !== null) this.element.scrollTop = row.offsetTop - this.element.clientHeight / 2;

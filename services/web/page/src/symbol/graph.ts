@@ -1,9 +1,9 @@
 // The neighbourhood of a symbol as a graph: what leads to it on the left, what it leads to on the right.
 
+import { isUncertain, keyOf, sourceKey, targetKey, type SymbolRow, type UsagesAnswer } from "../answers.ts";
 import type { Api } from "../api.ts";
 import { baseName, counted, shortName } from "../format.ts";
 import type { GraphEdge, GraphNode } from "../graph/scene.ts";
-import { isUncertain, type SymbolRow, type UsagesAnswer } from "./answers.ts";
 
 export interface Neighbourhood {
   nodes: GraphNode[];
@@ -41,7 +41,7 @@ function hopName(distance: number): string {
 
 function nodeOf(symbol: SymbolRow, distance: number): GraphNode {
   return {
-    id: symbol.id,
+    id: keyOf(symbol),
     label: shortName(symbol.qualified_name, symbol.kind),
     groups: distance === 0 ? [] : [hopName(distance), symbol.path === undefined ? "elsewhere" : baseName(symbol.path)],
     tone: distance === 0 ? -1 : (tones.get(symbol.kind) ?? otherTone),
@@ -57,32 +57,31 @@ export function joinSides(callers: UsagesAnswer, callees: UsagesAnswer): Neighbo
     [callees, 1],
   ] as const) {
     for (const symbol of answer.symbols) {
-      if (symbols.has(symbol.id)) continue;
-      symbols.set(symbol.id, symbol);
-      distances.set(symbol.id, sign * symbol.distance);
+      const key = keyOf(symbol);
+      if (symbols.has(key)) continue;
+      symbols.set(key, symbol);
+      distances.set(key, sign * symbol.distance);
     }
   }
   const doubtful = new Map<string, boolean>();
   const edges = new Map<string, GraphEdge>();
   for (const edge of [...callers.edges, ...callees.edges]) {
-    if (!symbols.has(edge.source_id) || !symbols.has(edge.target_id)) continue;
+    const [source, target] = [sourceKey(edge), targetKey(edge)];
+    if (!symbols.has(source) || !symbols.has(target)) continue;
     const possible = isUncertain(edge);
-    const key = `${edge.source_id}\0${edge.target_id}`;
+    const key = `${source}\0${target}`;
     const known = edges.get(key);
-    edges.set(key, { source: edge.source_id, target: edge.target_id, possible: possible && known?.possible !== false });
-    const far =
-      Math.abs(distances.get(edge.source_id) ?? 0) > Math.abs(distances.get(edge.target_id) ?? 0)
-        ? edge.source_id
-        : edge.target_id;
+    edges.set(key, { source, target, possible: possible && known?.possible !== false });
+    const far = Math.abs(distances.get(source) ?? 0) > Math.abs(distances.get(target) ?? 0) ? source : target;
     doubtful.set(far, possible && doubtful.get(far) !== false);
   }
-  const ordered = [...symbols.values()].sort(
-    (a, b) => (distances.get(a.id) ?? 0) - (distances.get(b.id) ?? 0) || (a.id < b.id ? -1 : 1),
+  const ordered = [...symbols].sort(
+    ([a], [b]) => (distances.get(a) ?? 0) - (distances.get(b) ?? 0) || (a < b ? -1 : 1),
   );
   return {
-    nodes: ordered.map((symbol) => ({
-      ...nodeOf(symbol, distances.get(symbol.id) ?? 0),
-      possible: doubtful.get(symbol.id) === true,
+    nodes: ordered.map(([key, symbol]) => ({
+      ...nodeOf(symbol, distances.get(key) ?? 0),
+      possible: doubtful.get(key) === true,
     })),
     edges: [...edges.values()],
     symbols,

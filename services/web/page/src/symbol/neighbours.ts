@@ -1,14 +1,14 @@
 // The users of a symbol, or the symbols that it uses, as lists by kind of relation, with the line of code of each.
 
+import { isUncertain, keyOf, sourceKey, targetKey, type EdgeRow, type SymbolRow, type UsagesAnswer } from "../answers.ts";
 import { h, show } from "../dom.ts";
-import { count, counted } from "../format.ts";
+import { count, counted, spoken } from "../format.ts";
 import { foldedList, placeLink, section, symbolLink } from "../parts.ts";
-import { isUncertain, type Edge, type SymbolRow, type UsagesAnswer } from "./answers.ts";
-import type { Sources } from "./sources.ts";
+import type { CodeLines } from "./sources.ts";
 
 export interface Neighbour {
   symbol: SymbolRow;
-  edge: Edge;
+  edge: EdgeRow;
 }
 
 /** Relations in the order that a reader asks for them; others follow by name. */
@@ -28,36 +28,42 @@ const elsewhere = new Set(["tests", "contains", "authored_by", "documents"]);
 const words = new Map([
   ["type_hint_of", "as a type"],
   ["accesses_field", "fields"],
-  ["references", "references"],
 ]);
 
-export function relationWords(type: string): string {
-  return words.get(type) ?? type.replaceAll("_", " ");
+function relationWords(type: string): string {
+  return words.get(type) ?? spoken(type);
+}
+
+/** Compares two types of edges by the order in which a reader asks for them. */
+export function compareRelations(a: string, b: string): number {
+  const rank = (type: string): number => (order.includes(type) ? order.indexOf(type) : order.length);
+  return rank(a) - rank(b) || (a < b ? -1 : 1);
 }
 
 /** Symbols one edge away from the asked one, by type of edge. */
 export function neighboursOf(answer: UsagesAnswer, direction: "in" | "out"): Map<string, Neighbour[]> {
-  const centre = answer.symbols[0]?.id;
-  const symbols = new Map(answer.symbols.map((symbol) => [symbol.id, symbol]));
+  const [first] = answer.symbols;
+  const centre = first && keyOf(first);
+  const symbols = new Map(answer.symbols.map((symbol) => [keyOf(symbol), symbol]));
   const byType = new Map<string, Neighbour[]>();
   for (const edge of answer.edges) {
-    const [near, far] = direction === "in" ? [edge.target_id, edge.source_id] : [edge.source_id, edge.target_id];
+    const ends = [sourceKey(edge), targetKey(edge)] as const;
+    const [far, near] = direction === "in" ? ends : [ends[1], ends[0]];
     const symbol = symbols.get(far);
     if (near !== centre || symbol === undefined || elsewhere.has(edge.edge_type)) continue;
     const list = byType.get(edge.edge_type);
     if (list === undefined) byType.set(edge.edge_type, [{ symbol, edge }]);
     else list.push({ symbol, edge });
   }
-  const rank = (type: string): number => (order.includes(type) ? order.indexOf(type) : order.length);
-  return new Map([...byType].sort((a, b) => rank(a[0]) - rank(b[0]) || (a[0] < b[0] ? -1 : 1)));
+  return new Map([...byType].sort(([a], [b]) => compareRelations(a, b)));
 }
 
-function row({ symbol, edge }: Neighbour, sources: Sources): HTMLElement {
+function row({ symbol, edge }: Neighbour, lines: CodeLines): HTMLElement {
   const site = edge.sites?.[0];
   const code = h("code", { class: "snippet" });
   if (site !== undefined) {
     code.setAttribute("aria-busy", "true");
-    void sources.line(site.path, site.line).then((text) => {
+    void lines.at(site.path, site.line).then((text) => {
       code.removeAttribute("aria-busy");
       show(code, text);
     });
@@ -85,7 +91,7 @@ export function neighboursPane(
   nothing: string,
   answer: UsagesAnswer,
   direction: "in" | "out",
-  sources: Sources,
+  lines: CodeLines,
 ): HTMLElement {
   const groups = neighboursOf(answer, direction);
   const omitted = answer.truncation?.omitted ?? 0;
@@ -99,7 +105,7 @@ export function neighboursPane(
         "div",
         { class: "relation" },
         h("h3", {}, relationWords(type), h("span", { class: "note" }, count(list.length))),
-        foldedList(list, (one) => row(one, sources), relationWords(type) === "calls" ? "call" : "symbol", {}, 8),
+        foldedList(list, (one) => row(one, lines), relationWords(type) === "calls" ? "call" : "symbol", {}, 8),
       ),
     ),
     omitted > 0 &&

@@ -1,8 +1,9 @@
-// The sources that a view shows lines of; each file is asked for once.
+// The source that a view shows: whole files, and single lines of many files.
 
+import type { SourceAnswer } from "../answers.ts";
 import type { Api } from "../api.ts";
-import type { SourceAnswer } from "./answers.ts";
 
+/** Each file is asked for once. */
 export class Sources {
   private readonly files = new Map<string, Promise<SourceAnswer>>();
 
@@ -19,14 +20,28 @@ export class Sources {
     }
     return answer;
   }
+}
 
-  /** A line without its indentation; empty if the file cannot be read. */
-  async line(path: string, line: number): Promise<string> {
-    try {
-      return (await this.file(path)).text.split("\n", line)[line - 1]?.trim() ?? "";
-    } catch {
-      // The place says enough without its line, such as in a report, which holds no sources.
-      return "";
-    }
+interface LinesAnswer {
+  lines: { path: string; line: number; code: string }[];
+}
+
+/** The lines of code of an answer about uses, which one request gives for all its rows. */
+export class CodeLines {
+  /** By PATH:LINE; it is never rejected. */
+  readonly known: Promise<ReadonlyMap<string, string>>;
+
+  /** The fields are those of the answer. */
+  constructor(api: Api, fields: { symbol: string; relation: string; limit: string }, signal: AbortSignal) {
+    this.known = api.get<LinesAnswer>("/api/lines", fields, signal).then(
+      ({ lines }) => new Map(lines.map(({ path, line, code }) => [`${path}:${line}`, code])),
+      // The place says enough without its line, such as in a report that has no room for lines.
+      () => new Map<string, string>(),
+    );
+  }
+
+  /** Without indentation; empty if the line is not known. */
+  async at(path: string, line: number): Promise<string> {
+    return (await this.known).get(`${path}:${line}`) ?? "";
   }
 }

@@ -3,14 +3,14 @@
 import { keyOf } from "../answers.ts";
 import type { ExplainAnswer, FormattedAnswer, Payload, SymbolRow } from "../answers.ts";
 import { append, h, show } from "../dom.ts";
-import { count, counted, percent } from "../format.ts";
+import { count, counted, percent, spoken } from "../format.ts";
 import { link } from "../link.ts";
 import { answerInto } from "../panels/asking.ts";
 import { gapRemark } from "../panels/completeness.ts";
 import { copyButton } from "../panels/copy.ts";
 import { choiceField, question, textArea } from "../panels/field.ts";
 import { meter } from "../panels/meter.ts";
-import { nameLink, spoken } from "../panels/names.ts";
+import { nameLink } from "../panels/names.ts";
 import { choices, errorNotice, figures, foldedList, kindTag, notice, placeLink, section } from "../parts.ts";
 import { Questions } from "../questions.ts";
 import { type Context, writeAddress } from "../router.ts";
@@ -153,7 +153,7 @@ function packRow(symbol: SymbolRow, index: number, selection: Selection, context
       { class: "ranked-more" },
       opening("Why this place", why),
       symbol.text !== undefined && opening("Text", (root) => append(root, [code(symbol.text ?? "", `Text of ${symbol.qualified_name}`)])),
-      !context.api.fixed && feedback(symbol, selection, context),
+      feedback(symbol, selection, context),
     ),
   );
 }

@@ -1,26 +1,34 @@
 // The symbols that may break when others change.
 
 import type { BlastAnswer, NamedList, TestScopeAnswer } from "../answers.ts";
+import type { Api } from "../api.ts";
 import { rootFolder } from "../blast/reached.ts";
 import { Result } from "../blast/result.ts";
-import { addressFor, blastPath, names, type Selection, selectionOf, usualDepth, words } from "../blast/selection.ts";
+import { addressFor, names, namesText, type Selection, selectionOf, usualDepth, words } from "../blast/selection.ts";
 import { append, h } from "../dom.ts";
-import { count, counted } from "../format.ts";
+import { count, counted, spoken } from "../format.ts";
 import { link } from "../link.ts";
 import { answerInto } from "../panels/asking.ts";
 import { completenessRemark } from "../panels/completeness.ts";
 import { dependence } from "../panels/edge_types.ts";
 import { choiceField, question, textField } from "../panels/field.ts";
+import { listHubs } from "../panels/hubs.ts";
 import { fullName } from "../panels/names.ts";
 import { riskPanel } from "../panels/risk.ts";
 import { suggestSymbols } from "../panels/suggestions.ts";
 import { testsToRun } from "../panels/tests_to_run.ts";
-import { figures, foldedList, kindTag, notice, placeLink, section } from "../parts.ts";
-import { Questions } from "../questions.ts";
+import { figures, notice, section } from "../parts.ts";
+import { holdsBlastRadius, Questions, type Reach } from "../questions.ts";
 import { noteWithLinks } from "../symbol/name_note.ts";
-import { type Context, writeAddress } from "../router.ts";
+import type { Context } from "../router.ts";
 
-const depths = ["1", "2", "3", "4", "6", "10"].map((depth) => [depth, depth === "1" ? "1 hop" : `${depth} hops`] as const);
+const depths = ["1", "2", "3", "4", "6", "10"];
+
+/** The usual depths, and the chosen one. */
+function depthChoices(chosen: string): (readonly [string, string])[] {
+  const all = depths.includes(chosen) ? depths : [...depths, chosen].sort((a, b) => Number(a) - Number(b));
+  return all.map((depth) => [depth, depth === "1" ? "1 hop" : `${depth} hops`]);
+}
 const confidences = [
   ["", "any"],
   ["0.5", "50 % and more"],
@@ -34,10 +42,10 @@ function edgeChoices(chosen: readonly string[]): HTMLElement {
       "label",
       {},
       h("input", { type: "checkbox", name: "edges", value: type, checked: chosen.includes(type) }),
-      ` ${type.replaceAll("_", " ")}`,
+      ` ${spoken(type)}`,
     ),
   );
-  const told = chosen.length === 0 ? "all" : chosen.map((type) => type.replaceAll("_", " ")).join(", ");
+  const told = chosen.length === 0 ? "all" : chosen.map(spoken).join(", ");
   return h(
     "details",
     { class: "edge-choices" },
@@ -64,12 +72,12 @@ function form(selection: Selection, context: Context): HTMLElement {
     "Blast radius",
     ask,
     textField("symbol", "Symbols that change", {
-      value: selection.symbols.join(", "),
+      value: namesText(selection.symbols),
       hint: "names or FILE:LINE, with commas between",
       isWide: true,
     }),
-    textField("diff", "or all that differs from", { value: selection.diff, hint: "a revision, such as HEAD~1" }),
-    choiceField("depth", "Follow", selection.depth, depths),
+    textField("diff", "or all that differs from", { value: selection.diff, hint: "such as HEAD~1" }),
+    choiceField("depth", "Follow", selection.depth, depthChoices(selection.depth)),
     choiceField("confidence", "Confidence", selection.confidence, confidences),
     h("button", { type: "submit", class: "primary" }, "Show"),
     edgeChoices(selection.edges),
@@ -78,40 +86,18 @@ function form(selection: Selection, context: Context): HTMLElement {
   return asked;
 }
 
-interface Hub {
-  name: string;
-  kind: string;
-  path: string;
-  line: number;
-  fan_in: number;
-}
-
-/** A report has no blast radius of a symbol by itself, but the symbol. */
-function hubRow(hub: Hub, isInReport: boolean): HTMLElement {
-  const { name } = hub;
-  const address = isInReport ? writeAddress("/symbol", { name }) : writeAddress(blastPath, { symbol: name });
-  return h(
-    "div",
-    { class: "item" },
-    h("span", {}, kindTag(hub.kind), " ", link(address, { class: "name-link" }, fullName(name))),
-    h("span", { class: "under" }, h("span", { class: "muted" }, `used by ${counted(hub.fan_in, "symbol")}`), placeLink(hub.path, hub.line)),
-  );
-}
-
 async function drawStart(root: HTMLElement, context: Context): Promise<void> {
+  const hubs = h("div");
+  const changed = addressFor({ ...selectionOf(new URLSearchParams()), diff: context.api.base });
   append(root, [
     notice(
       "What breaks if this changes?",
       "Name a symbol above, or a revision to ask about all that differs from it.",
-      h("p", {}, link(addressFor({ ...selectionOf(new URLSearchParams()), diff: context.api.base }), {}, context.api.fixed ? "The change of this report" : "What is changed and not yet committed")),
+      h("p", {}, link(changed, {}, "What is changed and not yet committed")),
     ),
+    hubs,
   ]);
-  const hubs = h("div");
-  append(root, [hubs]);
-  await answerInto(hubs, context, {
-    ask: () => context.api.get<{ hubs: Hub[] }>("/api/outline", {}, context.signal),
-    draw: (outline) => (outline.hubs.length === 0 ? h("div") : section("Much depends on these", "", foldedList(outline.hubs, (hub) => hubRow(hub, context.api.fixed), "symbol", { class: "plain items" }))),
-  });
+  await listHubs(hubs, context, (name) => addressFor({ ...selectionOf(new URLSearchParams()), symbols: [name] }));
 }
 
 /** A list of which the answer names the first. */
@@ -168,39 +154,53 @@ function summary(answer: BlastAnswer, choose: (id: string) => string): HTMLEleme
   );
 }
 
-function draw(answer: BlastAnswer, result: Result, tests: HTMLElement, choose: (id: string) => string): HTMLElement {
+function draw(answer: BlastAnswer, result: Result, tests: HTMLElement): HTMLElement {
   return h(
     "div",
     { class: "answer" },
-    summary(answer, choose),
     result.element,
     h("div", { class: "panels" }, h("div", {}, riskPanel(answer.affected.risk), reachPanel(answer)), tests),
   );
 }
 
-export async function renderBlast(root: HTMLElement, query: URLSearchParams, context: Context): Promise<void> {
+/** What an address selects. A report answers about its change alone, so it begins with that. */
+function selected(query: URLSearchParams, { base, fixed }: Api): Selection {
   const selection = selectionOf(query);
+  if (fixed && selection.symbols.length === 0 && selection.diff === "") selection.diff = base;
+  return selection;
+}
+
+function reachOf({ symbols, diff, depth, edges, confidence }: Selection): Reach {
+  return { symbols, base: diff, depth, edges, confidence };
+}
+
+export function holdsBlast(query: URLSearchParams, api: Api): boolean {
+  return holdsBlastRadius(api, reachOf(selected(query, api)));
+}
+
+export async function renderBlast(root: HTMLElement, query: URLSearchParams, context: Context): Promise<void> {
+  const { api } = context;
+  const selection = selected(query, api);
   const result = h("div");
-  append(root, [h("h1", {}, "Blast radius"), form(selection, context), result]);
+  append(root, [h("h1", {}, "Blast radius"), !api.fixed && form(selection, context), result]);
   if (selection.symbols.length === 0 && selection.diff === "") return drawStart(result, context);
   const questions = new Questions(context);
-  const changed = { symbols: selection.symbols, ...(selection.diff === "" ? {} : { base: selection.diff }) };
+  const reach = reachOf(selection);
   const tests = h("div");
-  const { depth, edges, confidence } = selection;
   const choose = (name: string): string => addressFor({ ...selection, symbols: [name] });
   let scope = Promise.resolve();
   await answerInto<BlastAnswer>(result, context, {
-    ask: () => questions.blastRadius({ ...changed, depth, edges, confidence }),
+    ask: () => questions.blastRadius(reach),
     draw: (answer) => {
-      const shown = new Result(answer, selection, context);
+      const shown = new Result(answer, selection, context, summary(answer, choose));
       scope = answerInto<TestScopeAnswer>(tests, context, {
-        ask: () => questions.testScope(changed),
+        ask: () => questions.testScope(reach),
         draw: (found) => {
           shown.learnTests(found.tests.map((test) => test.path));
           return testsToRun(found);
         },
       });
-      return draw(answer, shown, tests, choose);
+      return draw(answer, shown, tests);
     },
     choose,
   });

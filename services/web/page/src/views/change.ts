@@ -3,18 +3,19 @@
 
 import { keyOf, sourceKey } from "../answers.ts";
 import type { BlastAnswer, ChangeCounts, ChangeStatus, DiffAnswer, EdgeRow, SymbolRow, TestScopeAnswer } from "../answers.ts";
+import type { Api } from "../api.ts";
 import { append, h } from "../dom.ts";
-import { count, counted } from "../format.ts";
-import { link } from "../link.ts";
+import { count, counted, spoken } from "../format.ts";
+import { leads, link } from "../link.ts";
 import { answerInto } from "../panels/asking.ts";
 import { gapRemark } from "../panels/completeness.ts";
 import { type ChangeClass, classOf, contractTypes, verbOf } from "../panels/edge_types.ts";
 import { question, textField } from "../panels/field.ts";
-import { fullName, nameLink, spoken } from "../panels/names.ts";
+import { fullName, nameLink } from "../panels/names.ts";
 import { riskPanel } from "../panels/risk.ts";
 import { testsToRun } from "../panels/tests_to_run.ts";
 import { figures, foldedList, kindTag, notice, placeLink, section } from "../parts.ts";
-import { type Changed, Questions } from "../questions.ts";
+import { type Changed, holdsDifference, Questions } from "../questions.ts";
 import { type Context, writeAddress } from "../router.ts";
 
 const changePath = "/change";
@@ -173,7 +174,10 @@ function stateText(state: { commit?: string; state?: string }): string {
 }
 
 function nothingDiffers(selection: Selection): HTMLElement {
-  const step = (base: string, text: string): HTMLElement => h("p", {}, link(addressFor({ base, revision: selection.revision }), {}, text));
+  const step = (base: string, text: string): HTMLElement | false => {
+    const address = addressFor({ base, revision: selection.revision });
+    return leads(address) && h("p", {}, link(address, {}, text));
+  };
   return notice("Nothing differs", "Both states have the same graph.", step("HEAD~1", "Compare with the commit before"), step("HEAD~10", "Compare with ten commits before"));
 }
 
@@ -205,10 +209,20 @@ function draw(answer: DiffAnswer, selection: Selection, aside: HTMLElement): HTM
   );
 }
 
+function selected(query: URLSearchParams, api: Api): Selection {
+  return { base: query.get("base") || api.base, revision: query.get("revision") ?? "" };
+}
+
+export function holdsChange(query: URLSearchParams, api: Api): boolean {
+  const { base, revision } = selected(query, api);
+  return holdsDifference(api, base, revision);
+}
+
 export async function renderChange(root: HTMLElement, query: URLSearchParams, context: Context): Promise<void> {
-  const selection = { base: query.get("base") || context.api.base, revision: query.get("revision") ?? "" };
+  const { api } = context;
+  const selection = selected(query, api);
   const result = h("div");
-  append(root, [h("h1", {}, "Change"), form(selection, context), result]);
+  append(root, [h("h1", {}, "Change"), !api.fixed && form(selection, context), result]);
   const questions = new Questions(context);
   const { base, revision } = selection;
   const changed: Changed = { symbols: [], base, ...(revision === "" ? {} : { at: revision }) };

@@ -3,10 +3,9 @@
 
 import type { DoctorAnswer, LanguageHealth, SavingsAnswer, SavingsTable, StatusView } from "../answers.ts";
 import { append, type Child, h } from "../dom.ts";
-import { bytes, count, counted, percent } from "../format.ts";
+import { bytes, count, counted, percent, spoken } from "../format.ts";
 import { answerInto } from "../panels/asking.ts";
 import { meter } from "../panels/meter.ts";
-import { spoken } from "../panels/names.ts";
 import { figures, foldedList, placeLink, section } from "../parts.ts";
 import { Questions } from "../questions.ts";
 import type { Context } from "../router.ts";

@@ -1,14 +1,15 @@
 // The map: directories, files and symbols by size, coloured by what a reader asks about.
 
+import type { SourceAnswer } from "../answers.ts";
 import { h, show, type Child } from "../dom.ts";
 import { count, counted } from "../format.ts";
 import { GraphView } from "../graph/view.ts";
-import { link } from "../link.ts";
-import { filesOf, nodeAt, trail, type MapAnswer, type MapNode } from "../map/data.ts";
+import { leads, link } from "../link.ts";
+import { filesOf, filesOfCycle, nodeAt, nodesOf, trail, type MapAnswer, type MapNode } from "../map/data.ts";
 import { importGraph } from "../map/import_graph.ts";
 import { modeOf, modes, sizeWords, type Mode, type Scale } from "../map/modes.ts";
-import { contentsPanel, cyclesPanel, importsPanel, layersPanel, type AddressOf } from "../map/panels.ts";
-import { withSymbols, type FileSymbol } from "../map/symbols.ts";
+import { contentsPanel, cyclesPanel, factsPanel, importsPanel, layersPanel, type AddressOf } from "../map/panels.ts";
+import { withSymbols } from "../map/symbols.ts";
 import { Treemap } from "../map/treemap.ts";
 import { choices, figures, notice } from "../parts.ts";
 import { symbolAddress, writeAddress, type Context, type Render } from "../router.ts";
@@ -50,7 +51,8 @@ function legend(mode: Mode, scale: Scale, shown: MapNode): HTMLElement {
     h("span", { class: "muted" }, `Size: lines. Colour: ${mode.measure}.`),
     ends,
     files.some(isUnknown) && h("span", {}, h("i", { class: "swatch" }), "not known"),
-    files.some(({ cycle }) => cycle !== null) &&
+    shown.kind !== "file" &&
+      [...nodesOf(shown)].some(({ cycle }) => cycle !== null) &&
       h("span", {}, h("i", { class: "corner", "aria-hidden": "true" }), "in an import cycle"),
   );
 }
@@ -80,9 +82,9 @@ const symbolMode: Mode = {
 
 async function shownNode(root: MapNode, at: string, context: Context): Promise<MapNode | null> {
   const node = nodeAt(root, at);
-  if (node === null || node.kind !== "file") return node;
-  const source = await context.api.get<{ symbols: FileSymbol[] }>("/api/source", { file: node.path }, context.signal);
-  return withSymbols(node, source.symbols);
+  if (node === null || node.kind !== "file" || !context.api.has("/api/source", { file: node.path })) return node;
+  const source = await context.api.get<SourceAnswer>("/api/source", { file: node.path }, context.signal);
+  return withSymbols(node, source.symbols, source.symbols_omitted);
 }
 
 function describe(node: MapNode, mode: Mode): Child[] {
@@ -131,18 +133,21 @@ function readChoice(answer: MapAnswer, shown: MapNode, query: URLSearchParams): 
   };
 }
 
-function treemapOf({ shown, scale, mode, cycle, path, addressOf, nodeAddress }: Choice, context: Context): HTMLElement {
+function nothingIn({ kind, symbols }: MapNode, { api }: Context): string {
+  if (kind !== "file") return "The index has no files here.";
+  if (symbols === 0 || !api.fixed) return "The index has no symbols of this file.";
+  return "The report leaves out the symbols of this file. The program shows them: waymark ui";
+}
+
+function treemapOf({ answer, shown, scale, mode, cycle, path, addressOf, nodeAddress }: Choice, context: Context): HTMLElement {
   if ((shown.children ?? []).length === 0) {
-    return h(
-      "p",
-      { class: "muted" },
-      shown.kind === "file" ? "The index has no symbols of this file." : "The index has no files here.",
-    );
+    return h("p", { class: "muted" }, nothingIn(shown, context));
   }
+  const standing = cycle === null || shown.kind === "file" ? null : filesOfCycle(answer.root, cycle);
   return new Treemap({
     shown,
     scale,
-    stands: (node) => cycle === null || [...filesOf(node)].some((file) => String(file.cycle) === cycle),
+    stands: (node) => standing === null || [...filesOf(node)].some((file) => standing.has(file)),
     describe: (node) => describe(node, mode),
     open: (node) => context.navigate(nodeAddress(node)),
     up: () => path.length > 1 && context.navigate(addressOf({ at: path[path.length - 2]?.path ?? "" })),
@@ -184,18 +189,22 @@ function mapTools({ shown, mode, scale, asGraph, addressOf }: Choice, context: C
     shown.kind !== "file" && !asGraph && choices("colour", "Colour", modes, mode.value, (colour) => choose({ colour })),
     asGraph
       ? h("p", { class: "muted" }, "Colour: layer. A directory imports from the layers below its own, cycles apart.")
-      : legend(mode, scale, shown),
+      : (shown.children ?? []).length > 0 && legend(mode, scale, shown),
   );
 }
 
 function panelsOf(choice: Choice): HTMLElement {
   const { answer, shown, mode, cycle, addressOf, nodeAddress } = choice;
   if (shown.kind === "file") {
+    const omitted = shown.symbols_omitted ?? 0;
+    const source = writeAddress("/symbol", { name: `${shown.path}:1` });
     return h(
       "aside",
       {},
-      contentsPanel(shown, mode, nodeAddress),
-      h("p", {}, link(writeAddress("/symbol", { name: `${shown.path}:1` }), {}, "Read the source")),
+      factsPanel(shown),
+      leads(source) && h("p", {}, link(source, {}, "Read the source")),
+      (shown.children ?? []).length > 0 && contentsPanel(shown, mode, nodeAddress),
+      omitted > 0 && h("p", { class: "warning" }, `${counted(omitted, "more symbol")} of the file are not shown.`),
     );
   }
   return h(

@@ -1,45 +1,40 @@
 // A symbol in three panes: callers, source, callees; or as a graph. Below them, what else is known of it.
 
-import { ApiError, NotInReport, type Api } from "../api.ts";
-import { h, show, type Child } from "../dom.ts";
-import { count, counted, shortName } from "../format.ts";
+import type { EdgeCount, SourceAnswer, SymbolAnswer, SymbolRow, TestScopeAnswer, UsagesAnswer } from "../answers.ts";
+import { keyOf } from "../answers.ts";
+import { ApiError, type Api, type Fields, type Place } from "../api.ts";
+import { append, h, show, type Child } from "../dom.ts";
+import { baseName, count, counted, shortName } from "../format.ts";
 import { GraphView } from "../graph/view.ts";
-import { link } from "../link.ts";
-import { choices, completenessText, errorNotice, foldedList, kindTag, notice, pathText, section } from "../parts.ts";
-import { symbolAddress, writeAddress, type Context, type Render } from "../router.ts";
-import type { SourceAnswer, SymbolAnswer, SymbolRow, TestScopeAnswer, UsagesAnswer } from "../symbol/answers.ts";
+import { leads, link } from "../link.ts";
+import { fillLater } from "../panels/asking.ts";
+import { listHubs } from "../panels/hubs.ts";
+import { useOf } from "../panels/edge_types.ts";
+import { addressOf } from "../panels/names.ts";
+import { testsToRun } from "../panels/tests_to_run.ts";
+import { choices, completenessText, errorNotice, kindTag, notice, pathText } from "../parts.ts";
+import { writeAddress, type Context, type Render } from "../router.ts";
 import { Code, type Mark } from "../symbol/code.ts";
-import { historyPart, implementationsPart, possiblePart, testsPart } from "../symbol/facts.ts";
+import { commitsFields, commitsPart, type CommitsAnswer } from "../symbol/commits.ts";
+import { historyPart, implementationsPart, possiblePart } from "../symbol/facts.ts";
 import { neighbourhood, type Neighbourhood } from "../symbol/graph.ts";
 import { noteWithLinks } from "../symbol/name_note.ts";
-import { neighboursOf, neighboursPane } from "../symbol/neighbours.ts";
-import { Sources } from "../symbol/sources.ts";
+import { compareRelations, neighboursOf, neighboursPane } from "../symbol/neighbours.ts";
+import { CodeLines, Sources } from "../symbol/sources.ts";
 
 /** The most symbols in a list; the graph shows more. */
 const mostListed = 100;
 const mostHops = 6;
 
-/** Puts what a promise gives into a place, or says there why it gave nothing; what a report leaves out is no news. */
-function fillLater(place: HTMLElement, content: Promise<Child>, signal: AbortSignal): void {
-  place.setAttribute("aria-busy", "true");
-  content.then(
-    (child) => {
-      place.removeAttribute("aria-busy");
-      show(place, child);
-    },
-    (error: unknown) => {
-      place.removeAttribute("aria-busy");
-      if (signal.aborted || error instanceof NotInReport) return;
-      show(
-        place,
-        h(
-          "p",
-          { class: "muted" },
-          error instanceof ApiError && error.remedy !== "" ? `${error.message}: ${error.remedy}` : error instanceof Error ? error.message : String(error),
-        ),
-      );
-    },
-  );
+/** "6 known uses: 1 call, 1 reference, 4 tests." */
+function usesText(incoming: readonly EdgeCount[]): Child {
+  const uses = incoming
+    .filter(({ edge_type: type }) => type !== "contains")
+    .sort((a, b) => compareRelations(a.edge_type, b.edge_type));
+  if (uses.length === 0) return h("strong", {}, "Nothing is known to use it.");
+  const all = uses.reduce((sum, one) => sum + one.count, 0);
+  const kinds = uses.map(({ edge_type: type, count: times }) => useOf(type, times)).join(", ");
+  return [h("strong", {}, counted(all, "known use")), `: ${kinds}.`];
 }
 
 function heading(
@@ -58,13 +53,7 @@ function heading(
     ),
     signal,
   );
-  const uses = (answer.profile?.incoming ?? [])
-    .filter(({ edge_type }) => edge_type !== "contains")
-    .reduce((sum, one) => sum + one.count, 0);
-  line.append(
-    h("strong", {}, uses === 0 ? "Nothing is known to use it. " : `${counted(uses, "use")} known. `),
-    complete,
-  );
+  append(line, [usesText(answer.profile?.incoming ?? []), " ", complete]);
   return h(
     "div",
     { class: "symbol-head" },
@@ -83,26 +72,25 @@ function heading(
   );
 }
 
+const shapes = [
+  { value: "lists", label: "Lists" },
+  { value: "graph", label: "Graph" },
+] as const;
+
 function tools(symbol: SymbolRow, shape: string, hops: number, context: Context): HTMLElement {
   const address = (as: string, depth: number): string =>
     writeAddress("/symbol", {
-      id: symbol.id,
+      id: keyOf(symbol),
       as: as === "graph" ? as : undefined,
       hops: as === "graph" && depth > 1 ? String(depth) : undefined,
     });
+  const blast = writeAddress("/blast", { symbol: keyOf(symbol) });
   return h(
     "div",
     { class: "map-tools" },
-    choices(
-      "as",
-      "Callers and callees",
-      [
-        { value: "lists", label: "Lists" },
-        { value: "graph", label: "Graph" },
-      ],
-      shape,
-      (as) => context.navigate(address(as, hops), "replace"),
-    ),
+    // A report holds no graphs of symbols.
+    !context.api.fixed &&
+      choices("as", "Callers and callees", shapes, shape, (as) => context.navigate(address(as, hops), "replace")),
     shape === "graph" &&
       choices(
         "hops",
@@ -114,7 +102,7 @@ function tools(symbol: SymbolRow, shape: string, hops: number, context: Context)
     h(
       "span",
       { class: "links" },
-      link(writeAddress("/blast", { symbol: symbol.id }), {}, "Blast radius"),
+      leads(blast) && link(blast, {}, "Blast radius"),
       symbol.path !== undefined && link(writeAddress("/map", { at: symbol.path }), {}, "On the map"),
     ),
   );
@@ -131,7 +119,7 @@ function marksOf(callees: UsagesAnswer, path: string): Mark[] {
           line: site.line,
           column: site.column,
           name: shortName(symbol.qualified_name),
-          address: symbolAddress(symbol.id),
+          address: addressOf(symbol),
           title: symbol.qualified_name,
         });
       }
@@ -140,22 +128,29 @@ function marksOf(callees: UsagesAnswer, path: string): Mark[] {
   return marks;
 }
 
+/** The view is laid out when it takes the place of the one before it. */
+function onceLaidOut(element: HTMLElement, then: () => void): void {
+  const observer = new ResizeObserver(() => {
+    if (element.clientHeight === 0) return;
+    observer.disconnect();
+    then();
+  });
+  observer.observe(element);
+}
+
 async function sourcePane(
-  symbol: SymbolRow,
+  { path, start, end }: Place,
   sources: Sources,
-  callees: Promise<UsagesAnswer>,
+  callees: Promise<UsagesAnswer> | null,
   line: number | null,
 ): Promise<Child> {
-  const { path } = symbol;
-  if (path === undefined)
-    return h("p", { class: "muted" }, "It is not defined in this repository, so it has no source here.");
   const source: SourceAnswer = await sources.file(path);
-  const code = new Code(source, symbol.start_line ?? 1, symbol.end_line ?? source.lines);
-  callees.then(
+  const code = new Code(source, start, end ?? source.lines);
+  callees?.then(
     (answer) => code.setMarks(marksOf(answer, path)),
     () => undefined,
   );
-  if (line !== null) requestAnimationFrame(() => code.reveal(line));
+  if (line !== null) onceLaidOut(code.element, () => code.reveal(line));
   return [
     h(
       "h2",
@@ -202,21 +197,25 @@ function graphPane(
   ];
 }
 
+/** What stands below the panes, which 'first' waits for: a reader looks at them first. */
 function fillFacts(
   place: HTMLElement,
   answer: SymbolAnswer,
   symbol: SymbolRow,
   uses: Promise<UsagesAnswer>,
+  first: Promise<unknown>,
   context: Context,
 ): void {
   const { api, signal } = context;
+  const key = keyOf(symbol);
+  const later = <T>(path: string, fields: Fields): Promise<T> => first.then(() => api.get<T>(path, fields, signal));
   const relation = (name: string): Promise<UsagesAnswer> =>
-    api.get<UsagesAnswer>("/api/usages", { symbol: symbol.id, relation: name, limit: "50" }, signal);
-  const slots = [h("div", {}), h("div", {}), h("div", {}), h("div", {})] as const;
+    later("/api/usages", { symbol: key, relation: name, limit: "50" });
+  const slots = [h("div", {}), h("div", {}), h("div", {}), h("div", {}), h("div", {})] as const;
   place.append(...slots);
   fillLater(
     slots[0],
-    api.get<TestScopeAnswer>("/api/test-scope", { symbols: symbol.id, limit: "100" }, signal).then(testsPart),
+    later<TestScopeAnswer>("/api/test-scope", { symbols: key, limit: "100" }).then(testsToRun),
     signal,
   );
   fillLater(
@@ -224,107 +223,140 @@ function fillFacts(
     relation("co_changed").then((changed) => historyPart(answer, changed)),
     signal,
   );
-  fillLater(slots[2], relation("implementations").then(implementationsPart), signal);
+  // A report has no answers to tasks.
+  if (api.has("/api/context", commitsFields(key))) {
+    const commits = later<CommitsAnswer>("/api/context", commitsFields(key));
+    fillLater(slots[2], commits.then((found) => commitsPart(found, key)), signal);
+  }
+  fillLater(slots[3], relation("implementations").then(implementationsPart), signal);
   fillLater(
-    slots[3],
+    slots[4],
     uses.then((found) => possiblePart(found.possible ?? [])),
     signal,
   );
 }
 
-/** A symbol on which much depends; a report holds these in full. */
-interface Hub {
-  name: string;
-  kind: string;
-  path: string;
-  line: number;
-}
-
-/** Those that can be opened: a report may have no room for the last of them. */
-async function heldOf(hubs: readonly Hub[], api: Api): Promise<Hub[]> {
-  if (!api.fixed) return [...hubs];
-  const isHeld = ({ name }: Hub): Promise<boolean> =>
-    api.get("/api/symbol", { name }).then(
-      () => true,
-      () => false,
-    );
-  const held = await Promise.all(hubs.map(isHeld));
-  return hubs.filter((_, index) => held[index]);
-}
-
-async function start(root: HTMLElement, { api, signal }: Context): Promise<void> {
-  const text = api.fixed
-    ? "The report holds these, and what its change touches. The program shows all: waymark ui"
+async function start(root: HTMLElement, context: Context): Promise<void> {
+  const { base, fixed } = context.api;
+  const text = fixed
+    ? `The report holds these${base === "" ? "" : ", and what its change touches"}. The program shows all: waymark ui`
     : "Press / and type a part of its name, or its initials. A place in a file works too, such as src/app.py:120.";
-  const list = h("div", {});
-  show(root, notice(api.fixed ? "Choose a symbol" : "Find a symbol", text), list);
-  const hubs = api.get<{ hubs: Hub[] }>("/api/outline", {}, signal).then(({ hubs: all }) => heldOf(all, api));
-  fillLater(
-    list,
-    hubs.then((found) =>
-      found.length === 0
-        ? null
-        : section(
-            "Much depends on these",
-            "",
-            foldedList(
-              found,
-              ({ name, kind, path, line }) =>
-                h(
-                  "div",
-                  { class: "line-row" },
-                  h("span", {}, kindTag(kind), link(writeAddress("/symbol", { name }), {}, name)),
-                  pathText(path, line),
-                ),
-              "symbol",
-            ),
-          ),
-    ),
-    signal,
-  );
-  await hubs.catch(() => undefined);
+  const hubs = h("div", {});
+  show(root, notice(fixed ? "Choose a symbol" : "Find a symbol", text), hubs);
+  await listHubs(hubs, context, (name) => writeAddress("/symbol", { name }));
 }
 
-function fillPanes(
-  panes: HTMLElement,
-  symbol: SymbolRow,
+async function sourceOf(
+  { path, start_line: start = 1, end_line: end }: SymbolRow,
   sources: Sources,
-  users: Promise<UsagesAnswer>,
   callees: Promise<UsagesAnswer>,
   line: number | null,
-  signal: AbortSignal,
-): void {
-  const pane = (name: string): HTMLElement => h("div", { class: name });
+): Promise<Child> {
+  if (path === undefined) {
+    return h("p", { class: "muted" }, "It is not defined in this repository, so it has no source here.");
+  }
+  return sourcePane({ path, start, ...(end === undefined ? {} : { end }) }, sources, callees, line);
+}
+
+/** What the view asks for while it does not know yet which symbol is meant. */
+interface Asked {
+  name: string;
+  users: Promise<UsagesAnswer>;
+  callees: Promise<UsagesAnswer>;
+  sources: Sources;
+}
+
+function usagesFields(name: string, relation: string): { symbol: string; relation: string; limit: string } {
+  return { symbol: name, relation, limit: String(mostListed) };
+}
+
+function ask(name: string, { api, signal }: Context): Asked {
+  const usages = (fields: Fields): Promise<UsagesAnswer> => {
+    const answer = api.get<UsagesAnswer>("/api/usages", fields, signal);
+    // Its pane says why it failed; until that exists, nothing else waits for it.
+    answer.catch(() => undefined);
+    return answer;
+  };
+  return {
+    name,
+    users: usages({ ...usagesFields(name, "usages"), possible: "true" }),
+    callees: usages(usagesFields(name, "dependencies")),
+    sources: new Sources(api, signal),
+  };
+}
+
+/** Returns once the panes have what they ask for. */
+async function fillPanes(
+  panes: HTMLElement,
+  symbol: SymbolRow,
+  { name, users, callees, sources }: Asked,
+  line: number | null,
+  { api, signal }: Context,
+): Promise<void> {
+  const pane = (part: string): HTMLElement => h("div", { class: part });
   const [left, middle, right] = [pane("pane"), pane("pane source"), pane("pane")] as const;
   panes.append(left, middle, right);
-  const callers = users.then((found) => neighboursPane("Callers", "Nothing is known to use it.", found, "in", sources));
-  const used = callees.then((found) =>
-    neighboursPane("Callees", "It uses nothing that is known.", found, "out", sources),
+  const linesOf = (relation: string): CodeLines => new CodeLines(api, usagesFields(name, relation), signal);
+  const source = sourceOf(symbol, sources, callees, line);
+  const [linesOfUsers, linesOfCallees] = [linesOf("usages"), linesOf("dependencies")];
+  const callers = users.then((found) =>
+    neighboursPane("Callers", "Nothing is known to use it.", found, "in", linesOfUsers),
   );
-  fillLater(middle, sourcePane(symbol, sources, callees, line), signal);
+  const used = callees.then((found) =>
+    neighboursPane("Callees", "It uses nothing that is known.", found, "out", linesOfCallees),
+  );
+  fillLater(middle, source, signal);
   fillLater(left, callers, signal);
   fillLater(right, used, signal);
+  await Promise.allSettled([callers, used, source, linesOfUsers.known, linesOfCallees.known]);
+}
+
+/** The line of a name such as src/app.py:12, or null. */
+function lineOf(name: string): number | null {
+  const place = /:(\d+)$/.exec(name);
+  return place === null ? null : Number(place[1]);
+}
+
+/** The source of a symbol whose answer a report leaves out. */
+function showSource(root: HTMLElement, name: string, place: Place, { api, signal }: Context): void {
+  const pane = h("div", { class: "pane source" });
+  const { path, start } = place;
+  fillLater(pane, sourcePane(place, new Sources(api, signal), null, lineOf(name) ?? start), signal);
+  const ask = `waymark symbol ${name}`;
+  show(
+    root,
+    h(
+      "div",
+      { class: "symbol-head" },
+      h("p", { class: "above" }, pathText(path, start)),
+      h("h1", {}, lineOf(name) === null ? shortName(name) : baseName(path)),
+      h("p", { class: "muted" }, "The report holds the source alone. The program shows what it touches: ", h("code", {}, ask)),
+    ),
+    pane,
+  );
+}
+
+function nameIn(query: URLSearchParams): string {
+  return query.get("id") ?? query.get("name") ?? "";
+}
+
+export function holdsSymbol(query: URLSearchParams, api: Api): boolean {
+  const name = nameIn(query);
+  return name === "" || api.has("/api/symbol", { name }) || api.placeOf(name) !== null;
 }
 
 export const renderSymbol: Render = async (root, query, context) => {
-  const name = query.get("id") ?? query.get("name");
-  if (name === null || name === "") {
-    return start(root, context);
-  }
+  const name = nameIn(query);
+  if (name === "") return start(root, context);
   const { api, signal } = context;
-  const usages = (relation: string, possible?: string): Promise<UsagesAnswer> =>
-    api.get<UsagesAnswer>("/api/usages", { symbol: name, relation, limit: String(mostListed), possible }, signal);
-  const shape = query.get("as") === "graph" ? "graph" : "lists";
+  const place = api.has("/api/symbol", { name }) ? null : api.placeOf(name);
+  if (place !== null) return showSource(root, name, place, context);
+  const shape = query.get("as") === "graph" && !api.fixed ? "graph" : "lists";
   const hops = Math.min(mostHops, Math.max(1, Math.trunc(Number(query.get("hops") ?? "1")) || 1));
-  const callees = usages("dependencies");
-  const users = usages("usages", "true");
-  // Their panes say why they failed; until those exist, nothing else waits for them.
-  callees.catch(() => undefined);
-  users.catch(() => undefined);
-  const sources = new Sources(api, signal);
+  const asked = ask(name, context);
   // An id names its file, which saves waiting for the symbol's answer.
   const [file, inFile] = name.split("#", 2);
-  if (file !== undefined && inFile !== undefined && shape === "lists") sources.file(file).catch(() => undefined);
+  if (file !== undefined && inFile !== undefined && shape === "lists") asked.sources.file(file).catch(() => undefined);
   const answer = await api.get<SymbolAnswer>("/api/symbol", { name }, signal);
   const [symbol] = answer.symbols;
   if (symbol === undefined) {
@@ -334,23 +366,16 @@ export const renderSymbol: Render = async (root, query, context) => {
   document.title = `${shortName(symbol.qualified_name, symbol.kind)} · Waymark`;
   const facts = h("div", { class: "facts" });
   const panes = h("div", { class: shape === "graph" ? "graph-pane" : "panes" });
+  let first: Promise<unknown>;
   if (shape === "graph") {
-    fillLater(
-      panes,
-      neighbourhood(api, symbol.id, hops, signal).then((found) => graphPane(panes, found, symbol, hops, context)),
-      signal,
-    );
+    const graph = neighbourhood(api, keyOf(symbol), hops, signal);
+    fillLater(panes, graph.then((found) => graphPane(panes, found, symbol, hops, context)), signal);
+    first = graph.catch(() => undefined);
   } else {
-    const place = /:(\d+)$/.exec(query.get("name") ?? "");
-    fillPanes(panes, symbol, sources, users, callees, place === null ? null : Number(place[1]), signal);
+    first = fillPanes(panes, symbol, asked, lineOf(query.get("name") ?? ""), context);
   }
-  fillFacts(facts, answer, symbol, users, context);
-  const leftOut =
-    api.fixed &&
-    h(
-      "p",
-      { class: "muted" },
-      `A report holds a part of what is known; the program shows the rest: waymark ui, or waymark symbol ${symbol.qualified_name}`,
-    );
-  show(root, heading(answer, symbol, users, signal), tools(symbol, shape, hops, context), leftOut, panes, facts);
+  fillFacts(facts, answer, symbol, asked.users, first, context);
+  show(root, heading(answer, symbol, asked.users, signal), tools(symbol, shape, hops, context), panes, facts);
+  // The panes appear together: a view that grows piece by piece jumps, and takes longer to draw.
+  if (shape === "lists") await first;
 };

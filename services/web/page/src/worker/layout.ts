@@ -2,6 +2,7 @@
 // The result depends on the graph alone.
 
 import { packEnclose, packSiblings } from "d3-hierarchy";
+import { mostExact } from "../graph/camera.ts";
 import { circleStride, lineFields, lineStride, unbounded, type Graph, type Scene } from "../graph/scene.ts";
 import { relax, type Link } from "./relax.ts";
 
@@ -23,6 +24,8 @@ interface Item {
 
 const nodeRadius = 10;
 const gap = 5;
+/** Circles of a small graph have room for names between them. */
+const smallGap = 16;
 const rowGap = 70;
 /** Siblings above this number are packed by size alone: the time of the forces grows with its square. */
 const mostForced = 260;
@@ -132,22 +135,28 @@ function linksOf(graph: Graph, leaves: readonly Item[], byId: ReadonlyMap<string
   return links;
 }
 
-function placeInRow(children: readonly Item[]): void {
-  let right = 0;
+function placeInLine(children: readonly Item[], isColumn: boolean): void {
+  let end = 0;
   for (const child of children) {
-    child.x = right + child.r;
-    child.y = 0;
-    right += 2 * child.r + rowGap;
+    const centre = end + child.r;
+    child.x = isColumn ? 0 : centre;
+    child.y = isColumn ? centre : 0;
+    end += 2 * child.r + rowGap;
   }
 }
 
 /** Places the children of an item around its centre, and gives it the radius that holds them. */
-function place(item: Item, links: ReadonlyMap<Item, Link<Item>[]>, inRow: boolean): void {
+function place(
+  item: Item,
+  links: ReadonlyMap<Item, Link<Item>[]>,
+  gap: number,
+  arrangement: Graph["arrangement"] = "nested",
+): void {
   if (item.children.length === 0) return;
-  for (const child of item.children) place(child, links, false);
+  for (const child of item.children) place(child, links, gap);
   const { children } = item;
-  if (inRow) {
-    placeInRow(children);
+  if (arrangement !== "nested") {
+    placeInLine(children, arrangement === "column");
   } else {
     children.sort((a, b) => b.r - a.r);
     for (const child of children) child.r += gap / 2;
@@ -191,8 +200,15 @@ function ancestor(item: Item, depth: number): Item {
   return at;
 }
 
-function holderRadius(item: Item): number {
-  return item.parent === null || item.parent.parent === null ? unbounded : item.parent.r;
+/** A group of so many opens when its radius is large enough; one of more has smaller circles, and opens later. */
+const mostAtOnce = 16;
+
+function measureOf(item: Item): number {
+  return item.node >= 0 ? 0 : item.r / Math.max(1, Math.sqrt(item.children.length / mostAtOnce));
+}
+
+function holderMeasure(item: Item): number {
+  return item.parent === null || item.parent.parent === null ? unbounded : measureOf(item.parent);
 }
 
 /** The drawn radius of a node is part of its room, so that labels have a place. */
@@ -236,7 +252,7 @@ function buildLines(graph: Graph, leaves: readonly Item[], byId: ReadonlyMap<str
       }
       const rows = rowsFor(a, b);
       at.set(key, { rows, start: rows.length });
-      for (const end of [a, b]) rows.push(end.x, end.y, drawnRadius(end), holderRadius(end), end.node >= 0 ? 1 : 0);
+      for (const end of [a, b]) rows.push(end.x, end.y, drawnRadius(end), holderMeasure(end), measureOf(end));
       rows.push(a.position, b.position, weight, edge.possible === true ? 1 : 0);
     }
   }
@@ -263,7 +279,8 @@ function joinLines(
 export function layout(graph: Graph): Scene {
   const byId = new Map(graph.nodes.map((node, index) => [node.id, index]));
   const { root, leaves } = buildTree(graph);
-  place(root, linksOf(graph, leaves, byId), graph.arrangement === "row");
+  const room = graph.nodes.length <= mostExact ? smallGap : gap;
+  place(root, linksOf(graph, leaves, byId), room, graph.arrangement);
   root.x = 0;
   root.y = 0;
   const items = flatten(root);
@@ -276,9 +293,9 @@ export function layout(graph: Graph): Scene {
         item.x,
         item.y,
         drawnRadius(item),
-        holderRadius(item),
+        holderMeasure(item),
         node?.tone ?? 0,
-        node === undefined ? 0 : 1,
+        measureOf(item),
         node?.possible === true ? 1 : 0,
         0,
       ],
