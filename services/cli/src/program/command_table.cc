@@ -184,6 +184,18 @@ constexpr CommandRow kCommands[] = {
      "waymark export > graph.jsonl\n"
      "waymark export | grep '\"edge_type\":\"calls\"' | wc -l",
      MakeExportCommand},
+    {"team", kIndexAndState, "Create, show, check or clean the store that a team shares",
+     "Works on a shared store: a PostgreSQL database in which a team keeps the indexes of commits. "
+     "`init` creates the store, `status` shows its repositories, `fsck` compares every blob with "
+     "its hash, and `gc` deletes old commits and what nothing refers to. It needs the library "
+     "libpq and the program `waymark-team`, which comes with `waymark`. docs/TEAM.md describes the "
+     "store and its operation.",
+     "waymark config set team postgresql://waymark@db.example.org/waymark?sslmode=verify-full\n"
+     "waymark team init\n"
+     "waymark team status\n"
+     "waymark team gc --keep-commits 50 --dry-run\n"
+     "waymark team fsck --repair",
+     MakeTeamCommand},
     {"ui", kServe, "Show a repository in the browser: its map, symbols, changes and answers",
      "Serves a page to this machine alone, prints its address and opens it in the browser. The "
      "page "
