@@ -107,7 +107,6 @@ class UpdateRun {
   // update_publish.cc
   absl::Status PublishStates();
   absl::Status Publish(SegmentId base, SegmentId overlay, const RootHash& root);
-  absl::Status DropOldCommits();
   void CollectStates(graph::PublishRequest& request) const;
   void CollectSkipped();
   absl::Status Describe();
