@@ -230,8 +230,8 @@ class Store {
   virtual absl::StatusOr<std::vector<FileState>> FileStates(const ViewKey& key) = 0;
   // A view on its way to another store, with its history if that is current. `check` is called
   // before each chunk of facts; its error ends the work. Errors: NotFound as above,
-  // FailedPrecondition (the view has an overlay), DataLoss (the base is damaged). Cost: reads and
-  // hashes the whole view, 0.2 s for 100,000 symbols.
+  // FailedPrecondition (facts are absent), DataLoss (the graph is damaged). Cost: reads and hashes
+  // the whole view, 0.2 s for 100,000 symbols.
   virtual absl::StatusOr<std::unique_ptr<PortableReader>> OpenPortable(
       const ViewKey& key, const std::function<absl::Status()>& check) = 0;
   // The remembered git blobs, parallel to `objects`. Costs about 2 us per object.

@@ -138,7 +138,7 @@ class FileBundleReader : public BundleReader {
 
   absl::Status ReadBlobs(
       const BundleWork& work,
-      const std::function<absl::Status(std::vector<std::string>)>& take) override {
+      const std::function<absl::Status(std::size_t, std::string)>& take) override {
     const std::vector<BlobRef> blobs = BlobsOf(state_);
     const std::vector<BundleFrame> frames = PlanFrames(blobs);
     std::uint64_t total = 0;
@@ -158,7 +158,9 @@ class FileBundleReader : public BundleReader {
                   [&](std::size_t i) { cut[i] = ReadFrameBlobs(compressed[i], part[i], blobs); });
       for (std::size_t i = 0; i < part.size(); ++i) {
         WM_RETURN_IF_ERROR(cut[i].status());
-        WM_RETURN_IF_ERROR(take(*std::move(cut[i])));
+        for (std::size_t j = 0; j < cut[i]->size(); ++j) {
+          WM_RETURN_IF_ERROR(take(part[i].begin + j, std::move((*cut[i])[j])));
+        }
         done += part[i].bytes;
       }
       if (work.progress) WM_RETURN_IF_ERROR(work.progress(done, total));

@@ -4,13 +4,15 @@
 #include <cstdint>
 #include <utility>
 
-#include "base/base_format.h"
 #include "facts/facts_format.h"
 #include "graph/status.h"
 #include "model/bytes.h"
 
 namespace waymark::graph {
 namespace {
+
+// A chunk ends at a file whose content hash begins with a smaller byte.
+constexpr std::uint8_t kLastFirstByte = 256 / 16;
 
 FactsKey KeyOf(const FactsKeyBytes& bytes) {
   FactsKey key;
@@ -24,6 +26,7 @@ FactsKey KeyOf(const FactsKeyBytes& bytes) {
 
 void FactsChunkBuilder::Add(const FactsKey& key, std::string_view header, std::string_view body) {
   ++count_;
+  is_chosen_ = key.content.bytes.front() < kLastFirstByte;
   AppendLittle(keys_, ToBytes(key));
   AppendVarint(header_lengths_, header.size());
   AppendVarint(body_lengths_, body.size());
@@ -32,7 +35,8 @@ void FactsChunkBuilder::Add(const FactsKey& key, std::string_view header, std::s
 }
 
 bool FactsChunkBuilder::IsFull() const {
-  return count_ == kRecordsPerChunk || std::max(headers_.size(), bodies_.size()) >= kChunkRawBytes;
+  return is_chosen_ || count_ == kRecordsPerChunk ||
+         std::max(headers_.size(), bodies_.size()) >= kChunkRawBytes;
 }
 
 std::string FactsChunkBuilder::Take() {
@@ -63,23 +67,6 @@ absl::StatusOr<std::vector<FactsRecord>> ReadFactsChunk(std::string_view blob) {
   }
   if (!reader.AtEnd()) return absl::DataLossError("read facts: a chunk's lengths do not add up");
   return records;
-}
-
-absl::StatusOr<std::vector<FactsKey>> FactsKeysOf(const SegmentReader& base) {
-  Column<FileAttributes> attributes;
-  Column<HashBytes> contents;
-  WM_RETURN_IF_ERROR(base.Bind(kFileAttributes, attributes));
-  WM_RETURN_IF_ERROR(base.Bind(kFileContent, contents));
-  if (attributes.size() != contents.size()) {
-    return absl::DataLossError("read a base: its columns of files differ in length");
-  }
-  std::vector<FactsKey> keys;
-  keys.reserve(static_cast<std::size_t>(contents.size()));
-  for (std::uint64_t i = 0; i < contents.size(); ++i) {
-    const FileAttributes row = attributes[i];
-    keys.push_back({row.grammar, row.extractor_version, ContentHash{contents[i]}});
-  }
-  return keys;
 }
 
 }  // namespace waymark::graph

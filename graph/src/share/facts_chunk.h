@@ -1,10 +1,11 @@
-// Facts on their way: the records of one chunk of a pack with their keys, without compression.
+// Facts on their way: the records of consecutive files with their keys, without compression.
 //
-// A blob is the number of records as a varint, their keys (35 bytes each), the lengths of headers
-// and then of bodies as varints, the headers, the bodies.
+// A chunk ends at a record that its content chooses, on average every sixteenth, so that a changed
+// file changes one chunk. A blob is the number of records as a varint, their keys (35 bytes each),
+// the lengths of headers and then of bodies as varints, the headers, the bodies.
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,7 +13,6 @@
 #include <absl/status/statusor.h>
 
 #include "graph/facts_pack.h"
-#include "segment/segment_reader.h"
 
 namespace waymark::graph {
 
@@ -21,15 +21,16 @@ class FactsChunkBuilder {
  public:
   void Add(const FactsKey& key, std::string_view header, std::string_view body);
 
-  bool is_empty() const { return count_ == 0; }
+  std::uint32_t count() const { return count_; }
 
-  // Whether a pack would close its chunk here.
+  // Whether the chunk ends with the last record.
   bool IsFull() const;
   // The blob; the builder is empty afterwards.
   std::string Take();
 
  private:
-  std::size_t count_ = 0;
+  std::uint32_t count_ = 0;
+  bool is_chosen_ = false;
   std::string keys_;
   std::string header_lengths_;
   std::string body_lengths_;
@@ -45,8 +46,5 @@ struct FactsRecord {
 
 // The records of a blob, which outlives them. DataLoss if it is not one.
 absl::StatusOr<std::vector<FactsRecord>> ReadFactsChunk(std::string_view blob);
-
-// The keys of the facts from which a base was made, by file.
-absl::StatusOr<std::vector<FactsKey>> FactsKeysOf(const SegmentReader& base);
 
 }  // namespace waymark::graph

@@ -1,6 +1,5 @@
 #include "share/portable_reader.h"
 
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,6 +11,7 @@
 #include "graph/status.h"
 #include "segment/segment_reader.h"
 #include "share/facts_chunk.h"
+#include "share/portable_graph.h"
 
 namespace waymark::graph {
 namespace {
@@ -29,13 +29,13 @@ class StoredPortableView : public PortableReader {
     const std::size_t chunk = blob - blocks_.size();
     if (chunk == state_.facts.size()) return history_;
     absl::StatusOr<std::string> read = ReadChunk(chunks_[chunk]);
-    if (!read.ok() || RefOf(*read) == state_.facts[chunk]) return read;
+    if (!read.ok() || RefOf(*read) == state_.facts[chunk].blob) return read;
     return absl::DataLossError(fmt::format("read facts: chunk {} has other bytes now", chunk));
   }
 
   // The parts of the state, in its order.
   void Describe(const StoredView& view);
-  absl::Status ListBlocks(SegmentId base);
+  absl::Status ListGraph(const ViewRecord& record);
   absl::Status ListFacts(const std::vector<SegmentId>& packs,
                          const std::function<absl::Status()>& check);
   void AddHistory(const History& history);
@@ -47,6 +47,8 @@ class StoredPortableView : public PortableReader {
     std::size_t end = 0;
   };
 
+  absl::StatusOr<std::unique_ptr<SegmentReader>> ListSegment(SegmentId id, SegmentKind kind,
+                                                             PortableSegment& segment);
   absl::Status AddRecord(const FactsKey& key, FactsChunkBuilder& builder) const;
   absl::StatusOr<std::string> ReadChunk(const Chunk& chunk) const;
 
@@ -71,25 +73,34 @@ void StoredPortableView::Describe(const StoredView& view) {
   }
 }
 
-absl::Status StoredPortableView::ListBlocks(SegmentId base) {
-  WM_ASSIGN_OR_RETURN(const std::unique_ptr<SegmentReader> segment,
-                      SegmentReader::Open(txn_, base, SegmentKind::kBase));
-  WM_RETURN_IF_ERROR(segment->Verify());
-  state_.base_row = EncodeCatalogueRow(segment->row());
+absl::StatusOr<std::unique_ptr<SegmentReader>> StoredPortableView::ListSegment(
+    SegmentId id, SegmentKind kind, PortableSegment& segment) {
+  WM_ASSIGN_OR_RETURN(std::unique_ptr<SegmentReader> reader, SegmentReader::Open(txn_, id, kind));
+  WM_RETURN_IF_ERROR(reader->Verify());
+  segment.row = EncodeCatalogueRow(reader->row());
   WM_ASSIGN_OR_RETURN(Cursor cursor, Cursor::Open(*txn_, Table::kBlock));
-  WM_ASSIGN_OR_RETURN(bool found, cursor.SeekAtLeast(BlockKey(base, 0, 0)));
+  WM_ASSIGN_OR_RETURN(bool found, cursor.SeekAtLeast(BlockKey(id, 0, 0)));
   while (found && cursor.key().size() == kBlockKeyBytes) {
     const BlockAddress address = ParseBlockKey(cursor.key());
-    if (address.segment != base) break;
+    if (address.segment != id) break;
     blocks_.push_back(cursor.value());
-    state_.base.push_back({address.section, address.block, RefOf(blocks_.back())});
+    segment.blocks.push_back({address.section, address.block, RefOf(blocks_.back())});
     WM_ASSIGN_OR_RETURN(found, cursor.Next());
   }
-  WM_ASSIGN_OR_RETURN(std::vector<FactsKey> keys, FactsKeysOf(*segment));
-  std::set<FactsKey> seen;
-  for (const FactsKey& key : keys) {
-    if (seen.insert(key).second) keys_.push_back(key);
+  return reader;
+}
+
+absl::Status StoredPortableView::ListGraph(const ViewRecord& record) {
+  WM_ASSIGN_OR_RETURN(std::unique_ptr<SegmentReader> base,
+                      ListSegment(record.base, SegmentKind::kBase, state_.base));
+  std::unique_ptr<SegmentReader> overlay;
+  if (record.overlay != SegmentId::kNone) {
+    WM_ASSIGN_OR_RETURN(overlay,
+                        ListSegment(record.overlay, SegmentKind::kOverlay, state_.overlay));
   }
+  WM_ASSIGN_OR_RETURN(PortableGraph graph,
+                      OpenPortableGraph(std::move(base), std::move(overlay), record));
+  keys_ = std::move(graph.keys);
   return absl::OkStatus();
 }
 
@@ -101,16 +112,19 @@ absl::Status StoredPortableView::ListFacts(const std::vector<SegmentId>& packs,
   }
   FactsChunkBuilder builder;
   Chunk chunk;
-  for (; chunk.end < keys_.size();) {
+  while (chunk.end < keys_.size()) {
     WM_RETURN_IF_ERROR(AddRecord(keys_[chunk.end], builder));
     ++chunk.end;
     if (!builder.IsFull() && chunk.end < keys_.size()) continue;
     WM_RETURN_IF_ERROR(check());
-    state_.facts.push_back(RefOf(builder.Take()));
-    if (state_.facts.back().bytes > kMaxBlobBytes) {
+    PortableFacts& facts = state_.facts.emplace_back();
+    facts.records = builder.count();
+    facts.blob = RefOf(builder.Take());
+    if (facts.blob.bytes > kMaxBlobBytes) {
       return absl::ResourceExhaustedError(
-          fmt::format("read facts: chunk {} has {} bytes, more than {}", chunks_.size(),
-                      state_.facts.back().bytes, kMaxBlobBytes));
+          fmt::format("read facts: chunk {} has {} bytes, more "
+                      "than {}",
+                      chunks_.size(), facts.blob.bytes, kMaxBlobBytes));
     }
     chunks_.push_back(std::exchange(chunk, {chunk.end, chunk.end}));
   }
@@ -118,7 +132,7 @@ absl::Status StoredPortableView::ListFacts(const std::vector<SegmentId>& packs,
 }
 
 void StoredPortableView::AddHistory(const History& history) {
-  history_ = history.Encode();
+  history_ = history.EncodePlain();
   state_.history = RefOf(history_);
 }
 
@@ -147,16 +161,10 @@ absl::StatusOr<std::string> StoredPortableView::ReadChunk(const Chunk& chunk) co
 absl::StatusOr<std::unique_ptr<PortableReader>> ReadPortableView(
     std::shared_ptr<const ReadTxn> txn, const StoredView& view,
     const std::function<absl::Status()>& check) {
-  const ViewRecord& record = view.row.record;
-  if (record.overlay != SegmentId::kNone) {
-    return absl::FailedPreconditionError(
-        fmt::format("export view '{}' of '{}': it is laid over another state; index it whole",
-                    record.key.view, record.key.repository));
-  }
   auto reader = std::make_unique<StoredPortableView>(std::move(txn));
   reader->Describe(view);
-  WM_RETURN_IF_ERROR(reader->ListBlocks(record.base));
-  WM_RETURN_IF_ERROR(reader->ListFacts(record.packs, check));
+  WM_RETURN_IF_ERROR(reader->ListGraph(view.row.record));
+  WM_RETURN_IF_ERROR(reader->ListFacts(view.row.record.packs, check));
   if (view.history != nullptr) reader->AddHistory(*view.history);
   return reader;
 }

@@ -16,6 +16,7 @@ constexpr std::uint8_t kStateVersion = 1;
 constexpr std::size_t kMinFileBytes = 35;
 constexpr std::size_t kMinBlobBytes = 33;
 constexpr std::size_t kMinBlockBytes = 6 + kMinBlobBytes;
+constexpr std::size_t kMinFactsBytes = 1 + kMinBlobBytes;
 constexpr std::size_t kMinCountBytes = 2;
 
 absl::Status DamagedState(std::string_view what) {
@@ -45,6 +46,26 @@ absl::Status ReadList(ByteReader& reader, std::size_t min_row_bytes, const Read&
   return absl::OkStatus();
 }
 
+void AppendSegment(std::string& out, const PortableSegment& segment) {
+  AppendText(out, segment.row);
+  AppendVarint(out, segment.blocks.size());
+  for (const PortableBlock& block : segment.blocks) {
+    AppendLittle(out, block.section);
+    AppendLittle(out, block.number);
+    AppendBlob(out, block.blob);
+  }
+}
+
+absl::Status ReadSegment(ByteReader& reader, PortableSegment& segment) {
+  segment.row = reader.Text();
+  return ReadList(reader, kMinBlockBytes, [&] {
+    PortableBlock& block = segment.blocks.emplace_back();
+    block.section = reader.Little<std::uint16_t>();
+    block.number = reader.Little<std::uint32_t>();
+    block.blob = ReadBlob(reader);
+  });
+}
+
 absl::Status ReadLists(ByteReader& reader, PortableState& state) {
   WM_RETURN_IF_ERROR(ReadList(reader, kMinCountBytes, [&] {
     std::string kind(reader.Text());
@@ -57,15 +78,13 @@ absl::Status ReadLists(ByteReader& reader, PortableState& state) {
     file.content.bytes = reader.Little<decltype(file.content.bytes)>();
     file.skip_reason = reader.Little<std::uint8_t>();
   }));
-  state.base_row = reader.Text();
-  WM_RETURN_IF_ERROR(ReadList(reader, kMinBlockBytes, [&] {
-    PortableBlock& block = state.base.emplace_back();
-    block.section = reader.Little<std::uint16_t>();
-    block.number = reader.Little<std::uint32_t>();
-    block.blob = ReadBlob(reader);
+  WM_RETURN_IF_ERROR(ReadSegment(reader, state.base));
+  WM_RETURN_IF_ERROR(ReadSegment(reader, state.overlay));
+  WM_RETURN_IF_ERROR(ReadList(reader, kMinFactsBytes, [&] {
+    PortableFacts& facts = state.facts.emplace_back();
+    facts.records = reader.Varint32();
+    facts.blob = ReadBlob(reader);
   }));
-  WM_RETURN_IF_ERROR(
-      ReadList(reader, kMinBlobBytes, [&] { state.facts.push_back(ReadBlob(reader)); }));
   return ReadList(reader, kMinBlobBytes, [&] { state.history = ReadBlob(reader); });
 }
 
@@ -92,15 +111,13 @@ std::string EncodePortableState(const PortableState& state) {
     AppendLittle(out, file.content.bytes);
     AppendLittle(out, file.skip_reason);
   }
-  AppendText(out, state.base_row);
-  AppendVarint(out, state.base.size());
-  for (const PortableBlock& block : state.base) {
-    AppendLittle(out, block.section);
-    AppendLittle(out, block.number);
-    AppendBlob(out, block.blob);
-  }
+  AppendSegment(out, state.base);
+  AppendSegment(out, state.overlay);
   AppendVarint(out, state.facts.size());
-  for (const BlobRef& blob : state.facts) AppendBlob(out, blob);
+  for (const PortableFacts& facts : state.facts) {
+    AppendVarint(out, facts.records);
+    AppendBlob(out, facts.blob);
+  }
   AppendVarint(out, state.history.has_value() ? 1 : 0);
   if (state.history.has_value()) AppendBlob(out, *state.history);
   return out;
@@ -137,9 +154,10 @@ absl::StatusOr<PortableState> DecodePortableState(std::string_view bytes) {
 
 std::vector<BlobRef> BlobsOf(const PortableState& state) {
   std::vector<BlobRef> blobs;
-  blobs.reserve(state.base.size() + state.facts.size() + 1);
-  for (const PortableBlock& block : state.base) blobs.push_back(block.blob);
-  blobs.insert(blobs.end(), state.facts.begin(), state.facts.end());
+  blobs.reserve(state.base.blocks.size() + state.overlay.blocks.size() + state.facts.size() + 1);
+  for (const PortableBlock& block : state.base.blocks) blobs.push_back(block.blob);
+  for (const PortableBlock& block : state.overlay.blocks) blobs.push_back(block.blob);
+  for (const PortableFacts& facts : state.facts) blobs.push_back(facts.blob);
   if (state.history.has_value()) blobs.push_back(*state.history);
   return blobs;
 }

@@ -308,8 +308,9 @@ absl::Status StoreWriter::PutHistory(const ViewKey& key, const History& history)
 
 absl::StatusOr<std::unique_ptr<PortableWriter>> StoreWriter::NewPortable(
     const PortableState& state) {
+  WM_ASSIGN_OR_RETURN(std::unique_ptr<FactsReader> known, OpenFacts());
   WM_ASSIGN_OR_RETURN(std::unique_ptr<FactsPackBuilder> pack, NewFactsPack());
-  return SegmentImport::Begin(state, queue_, std::move(pack));
+  return SegmentImport::Begin(state, queue_, std::move(known), std::move(pack));
 }
 
 absl::Status StoreWriter::CollectGarbage() { return Collect(first_unpublished_); }

@@ -101,6 +101,9 @@ struct IndexReport {
 // ResourceExhausted (disk or map full). The previous state stays published in every error.
 absl::StatusOr<IndexReport> IndexRepository(graph::Store& store, const IndexOptions& options);
 
+// Identifies, in a view's record, everything that turns the sources into the graph.
+std::uint32_t IndexerVersion();
+
 // Whether a view shows a commit. Such a view never changes.
 bool IsCommitView(const graph::ViewKey& key);
 

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "git/root_directory.h"
 #include "graph/status.h"
 #include "indexer/indexer.h"
 #include "project/project.h"
@@ -83,6 +84,22 @@ graph::PublishRequest RequestOf(const graph::PortableState& state) {
 
 }  // namespace
 
+absl::StatusOr<std::optional<std::size_t>> FindNearestCommit(const std::filesystem::path& root,
+                                                             const std::string& commit,
+                                                             std::span<const std::string> others) {
+  WM_ASSIGN_OR_RETURN(const std::filesystem::path canonical, CanonicalRoot(root));
+  WM_ASSIGN_OR_RETURN(const std::unique_ptr<CommitTree> tree, CommitTree::Open(canonical, commit));
+  std::optional<std::size_t> nearest;
+  std::uint64_t least = 0;
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    const std::optional<std::uint64_t> differences = tree->CountDifferences(others[i]);
+    if (!differences.has_value() || (nearest.has_value() && *differences >= least)) continue;
+    nearest = i;
+    least = *differences;
+  }
+  return nearest;
+}
+
 absl::StatusOr<ImportReport> ImportCommit(
     graph::Store& store, const ImportOptions& options, const graph::PortableState& state,
     const std::function<absl::Status(graph::PortableWriter& writer)>& add) {
@@ -119,6 +136,7 @@ absl::StatusOr<ImportReport> ImportCommit(
   WM_ASSIGN_OR_RETURN(const graph::PortableSegments segments, portable->Finish());
   request.key = report.key;
   request.base = segments.base;
+  request.overlay = segments.overlay;
   request.packs = segments.packs;
   request.root_path = report.root_path;
   request.expected_generation = known.has_value() ? known->generation : 0;

@@ -30,9 +30,8 @@ class WrittenByHand : public PortableReader {
     state_.root.bytes.fill(5);
     state_.unindexed = {{"SQL", 300}};
     state_.files = {{"p", 300, HashContent("source"), 2}};
-    state_.base_row = "row";
-    state_.base = {{40, 3, RefOf(blobs_[0])}};
-    state_.facts = {RefOf(blobs_[1])};
+    state_.base = {"row", {{40, 3, RefOf(blobs_[0])}}};
+    state_.facts = {{7, RefOf(blobs_[1])}};
     state_.history = RefOf(blobs_[2]);
   }
 
@@ -50,6 +49,11 @@ class WrittenByHand : public PortableReader {
 std::string BundlePage() {
   return waymark::testing::ReadFile(std::filesystem::path(WM_SOURCE_DIR) / "docs" /
                                     "BUNDLE_FORMAT.md");
+}
+
+void ExpectBlob(ByteReader& state, const std::string& bytes) {
+  EXPECT_EQ(state.Varint(), bytes.size());
+  EXPECT_EQ(state.Little<decltype(ContentHash::bytes)>(), HashContent(bytes).bytes);
 }
 
 TEST(BundleFormat, NamesTheVersion) {
@@ -105,11 +109,14 @@ TEST(BundleFormat, DescribesTheFileAndTheState) {
   EXPECT_EQ(state.Varint(), 1U);
   EXPECT_EQ(state.Little<std::uint16_t>(), 40);
   EXPECT_EQ(state.Little<std::uint32_t>(), 3U);
-  for (const std::string blob : {"block", "facts", "history"}) {
-    if (blob != "block") EXPECT_EQ(state.Varint(), 1U) << blob;
-    EXPECT_EQ(state.Varint(), blob.size());
-    EXPECT_EQ(state.Little<decltype(ContentHash::bytes)>(), HashContent(blob).bytes);
-  }
+  ExpectBlob(state, "block");
+  EXPECT_EQ(state.Text(), "");
+  EXPECT_EQ(state.Varint(), 0U);
+  EXPECT_EQ(state.Varint(), 1U);
+  EXPECT_EQ(state.Varint(), 7U);
+  ExpectBlob(state, "facts");
+  EXPECT_EQ(state.Varint(), 1U);
+  ExpectBlob(state, "history");
   EXPECT_TRUE(state.AtEnd());
 }
 

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -49,6 +50,9 @@ FactsKey ForeignKey(std::uint8_t number) {
   return {.grammar = number, .extractor_version = 1, .content = HashContent("foreign")};
 }
 
+// So long that the facts of a few hundred files take several frames.
+std::string BodyOf(const std::string& path) { return path + std::string(60'000, path.back()); }
+
 // Writes the facts of every `step`-th file from `first` on, and foreign ones.
 SegmentId WritePack(Writer& writer, const GraphData& graph, std::size_t first, std::size_t step) {
   const auto pack = writer.NewFactsPack();
@@ -56,8 +60,7 @@ SegmentId WritePack(Writer& writer, const GraphData& graph, std::size_t first, s
               IsOk());
   for (std::size_t i = first; i < graph.files.size(); i += step) {
     const std::string& path = graph.files[i].path;
-    EXPECT_THAT((*pack)->Append(graph.files[i].facts, "header of " + path, "body of " + path),
-                IsOk());
+    EXPECT_THAT((*pack)->Append(graph.files[i].facts, "header of " + path, BodyOf(path)), IsOk());
   }
   return *(*pack)->Finish();
 }
@@ -123,15 +126,17 @@ absl::Status ImportView(Store& store, const std::string& bytes) {
   EXPECT_THAT(writer, IsOk());
   const auto portable = (*writer)->NewPortable(state);
   if (!portable.ok()) return portable.status();
-  const absl::Status read = (*bundle)->ReadBlobs(
-      {.threads = 2, .progress = {}},
-      [&](std::vector<std::string> blobs) { return (*portable)->Add(std::move(blobs)); });
+  const absl::Status read = (*bundle)->ReadBlobs({.threads = 2, .progress = {}},
+                                                 [&](std::size_t number, std::string blob) {
+                                                   return (*portable)->Add(number, std::move(blob));
+                                                 });
   if (!read.ok()) return read;
   auto segments = (*portable)->Finish();
   if (!segments.ok()) return segments.status();
   PublishRequest request;
   request.key = state.key;
   request.base = segments->base;
+  request.overlay = segments->overlay;
   request.packs = segments->packs;
   request.root = state.root;
   request.commit = state.commit;
@@ -148,7 +153,7 @@ absl::Status ImportView(Store& store, const std::string& bytes) {
   return (*writer)->PutHistory(state.key, *segments->history);
 }
 
-GraphData LargeGraph() { return RandomGraph({.seed = 5, .files = 200, .symbols_per_file = 60}); }
+GraphData LargeGraph() { return RandomGraph({.seed = 5, .files = 200, .symbols_per_file = 10}); }
 
 TEST(Bundle, GivesTheSameViewInAnotherStore) {
   const TempDir directory;
@@ -167,7 +172,7 @@ TEST(Bundle, GivesTheSameViewInAnotherStore) {
   WM_ASSERT_OK_AND_ASSIGN(const auto facts, taken->OpenFacts());
   for (const FileData& file : graph.files) {
     EXPECT_EQ(*facts->ReadHeader(file.facts), "header of " + file.path);
-    EXPECT_EQ(*facts->ReadBody(file.facts), "body of " + file.path);
+    EXPECT_EQ(*facts->ReadBody(file.facts), BodyOf(file.path));
   }
   EXPECT_FALSE(facts->Contains(ForeignKey(0)));
   WM_ASSERT_OK_AND_ASSIGN(const auto history, taken->OpenHistory(kCommitKey));
@@ -187,6 +192,9 @@ TEST(Bundle, DependsNeitherOnThreadsNorOnTheHistoryOfTheStore) {
 
   const std::string bundle = ExportView(*first, 1);
   WM_ASSERT_OK(ImportView(*third, bundle));
+
+  const auto reader = first->OpenPortable(kCommitKey, [] { return absl::OkStatus(); });
+  EXPECT_GT(PlanFrames(BlobsOf((*reader)->state())).size(), 2U);
 
   EXPECT_TRUE(ExportView(*first, 4) == bundle);
   EXPECT_TRUE(ExportView(*second, 3) == bundle);
@@ -276,8 +284,7 @@ class ContradictingState : public BundleDamage {
     const auto portable = (*writer)->NewPortable(state);
     if (!portable.ok()) return portable.status();
     for (std::size_t i = 0; i < BlobsOf((*reader)->state()).size(); ++i) {
-      std::vector<std::string> blobs(1, *(*reader)->Read(i));
-      absl::Status status = (*portable)->Add(std::move(blobs));
+      absl::Status status = (*portable)->Add(i, *(*reader)->Read(i));
       if (!status.ok()) return status;
     }
     return (*portable)->Finish().status();
@@ -292,12 +299,14 @@ TEST_F(ContradictingState, IsRefused) {
               StatusIs(absl::StatusCode::kDataLoss, HasSubstr("its files")));
   EXPECT_THAT(ImportChanged([](PortableState& state) { state.key.repository = "other"; }),
               StatusIs(absl::StatusCode::kDataLoss, HasSubstr("another repository")));
-  EXPECT_THAT(ImportChanged([](PortableState& state) { state.base_row.back() ^= 1; }),
+  EXPECT_THAT(ImportChanged([](PortableState& state) { state.base.row.back() ^= 1; }),
               StatusIs(absl::StatusCode::kDataLoss, HasSubstr("hash")));
-  EXPECT_THAT(ImportChanged([](PortableState& state) { ++state.base.front().number; }),
+  EXPECT_THAT(ImportChanged([](PortableState& state) { ++state.base.blocks.front().number; }),
               StatusIs(absl::StatusCode::kDataLoss, HasSubstr("out of place")));
-  EXPECT_THAT(ImportChanged([](PortableState& state) { ++state.facts.front().bytes; }),
+  EXPECT_THAT(ImportChanged([](PortableState& state) { ++state.facts.front().blob.bytes; }),
               StatusIs(absl::StatusCode::kDataLoss, HasSubstr("length")));
+  EXPECT_THAT(ImportChanged([](PortableState& state) { ++state.facts.front().records; }),
+              StatusIs(absl::StatusCode::kDataLoss, HasSubstr("more files")));
   EXPECT_TRUE(IsUntouched());
 }
 
@@ -326,26 +335,114 @@ TEST(PortableState, OfAnotherStoreFormatSaysWhoHasToUpdate) {
               StatusIs(absl::StatusCode::kFailedPrecondition, HasSubstr("make it anew")));
 }
 
-TEST(PortableState, OfAViewWithAnOverlayIsNotExported) {
-  const TempDir directory;
-  const auto store = OpenStore(directory, "store");
-  PublishCommit(*store, SmallGraph(), 1);
-  {
-    WM_ASSERT_OK_AND_ASSIGN(const auto writer, store->BeginWrite());
-    WM_ASSERT_OK_AND_ASSIGN(const auto known, writer->FindView(kCommitKey));
-    WM_ASSERT_OK_AND_ASSIGN(const auto overlay, writer->NewOverlay(kCommitKey));
-    WM_ASSERT_OK(overlay->Plan({}, {}));
-    PublishRequest request;
-    request.key = kCommitKey;
-    request.base = known->base;
-    request.overlay = overlay->Finish()->segment;
-    request.packs = known->packs;
-    request.expected_generation = known->generation;
-    WM_ASSERT_OK(writer->Publish(request));
-  }
+// Publishes the view with an overlay that removes the first file.
+void PublishOverlay(Store& store, const GraphData& graph) {
+  WM_ASSERT_OK_AND_ASSIGN(const auto writer, store.BeginWrite());
+  WM_ASSERT_OK_AND_ASSIGN(const auto known, writer->FindView(kCommitKey));
+  WM_ASSERT_OK_AND_ASSIGN(const auto overlay, writer->NewOverlay(kCommitKey));
+  const std::string_view removed[] = {graph.files.front().path};
+  WM_ASSERT_OK(overlay->Plan({}, removed));
+  WM_ASSERT_OK_AND_ASSIGN(const auto summary, overlay->Finish());
+  PublishRequest request;
+  request.key = kCommitKey;
+  request.base = known->base;
+  request.overlay = summary.segment;
+  request.packs = known->packs;
+  request.states_given = StatesGiven::kChanges;
+  request.removed_paths = {graph.files.front().path};
+  request.root = summary.root;
+  request.commit = known->commit;
+  request.indexer_version = known->indexer_version;
+  request.expected_generation = known->generation;
+  WM_ASSERT_OK(writer->Publish(request));
+}
 
-  EXPECT_THAT(store->OpenPortable(kCommitKey, [] { return absl::OkStatus(); }),
-              StatusIs(absl::StatusCode::kFailedPrecondition, HasSubstr("laid over")));
+// Imports from a reader what is missing; returns how many blobs that were.
+std::size_t ImportMissing(Store& store, const PortableReader& reader) {
+  const auto writer = store.BeginWrite();
+  const auto portable = (*writer)->NewPortable(reader.state());
+  EXPECT_THAT(portable, IsOk());
+  std::size_t count = 0;
+  for (auto missing = (*portable)->Missing(); !missing->empty(); missing = (*portable)->Missing()) {
+    for (const std::size_t number : *missing) {
+      EXPECT_THAT((*portable)->Add(number, *reader.Read(number)), IsOk());
+      ++count;
+    }
+  }
+  const auto segments = (*portable)->Finish();
+  EXPECT_THAT(segments, IsOk());
+  PublishRequest request;
+  request.key = {reader.state().key.repository, "commit:taken"};
+  request.base = segments->base;
+  request.overlay = segments->overlay;
+  request.packs = segments->packs;
+  request.root = reader.state().root;
+  EXPECT_THAT((*writer)->Publish(request), IsOk());
+  return count;
+}
+
+TEST(PortableView, WithAnOverlayIsTheSameElsewhere) {
+  const TempDir directory;
+  const GraphData graph = SmallGraph();
+  const auto made = OpenStore(directory, "made");
+  PublishCommit(*made, graph, 1);
+  PublishOverlay(*made, graph);
+  const auto taken = OpenStore(directory, "taken");
+  WM_ASSERT_OK_AND_ASSIGN(const auto reader,
+                          made->OpenPortable(kCommitKey, [] { return absl::OkStatus(); }));
+
+  ImportMissing(*taken, *reader);
+
+  WM_ASSERT_OK_AND_ASSIGN(const auto original, made->OpenView(kCommitKey));
+  WM_ASSERT_OK_AND_ASSIGN(const auto copy,
+                          taken->OpenView({kCommitKey.repository, "commit:taken"}));
+  EXPECT_EQ(Describe(*copy, kWords), Describe(*original, kWords));
+  EXPECT_FALSE(copy->FindFile(graph.files.front().path).has_value());
+}
+
+TEST(PortableView, NeedsOnlyWhatTheStoreLacks) {
+  const TempDir directory;
+  const GraphData graph = LargeGraph();
+  const auto made = OpenStore(directory, "made");
+  PublishCommit(*made, graph, 2);
+  const auto taken = OpenStore(directory, "taken");
+  WM_ASSERT_OK(ImportView(*taken, ExportView(*made, 1)));
+  PublishOverlay(*made, graph);
+  WM_ASSERT_OK_AND_ASSIGN(const auto reader,
+                          made->OpenPortable(kCommitKey, [] { return absl::OkStatus(); }));
+
+  const std::size_t count = ImportMissing(*taken, *reader);
+
+  // The history differs by its view and is no part of this.
+  EXPECT_EQ(count,
+            reader->state().overlay.blocks.size() + (reader->state().history.has_value() ? 1 : 0));
+  WM_EXPECT_OK(taken->Verify([] { return absl::OkStatus(); }));
+}
+
+TEST(PortableView, KeepsTheChunksOfFactsOfOtherFiles) {
+  const TempDir directory;
+  GraphData graph = LargeGraph();
+  const auto first = OpenStore(directory, "first");
+  PublishCommit(*first, graph, 1);
+  graph.files[100].facts.content = HashContent("changed");
+  const auto second = OpenStore(directory, "second");
+  PublishCommit(*second, graph, 1);
+  const auto facts_of = [](Store& store) {
+    const auto reader = store.OpenPortable(kCommitKey, [] { return absl::OkStatus(); });
+    std::set<std::string> hashes;
+    for (const PortableFacts& facts : (*reader)->state().facts) {
+      hashes.insert(facts.blob.hash.ToHex());
+    }
+    return hashes;
+  };
+
+  const std::set<std::string> before = facts_of(*first);
+  const std::set<std::string> after = facts_of(*second);
+
+  EXPECT_GT(before.size(), 5U);
+  EXPECT_LE(std::count_if(after.begin(), after.end(),
+                          [&](const std::string& hash) { return before.count(hash) == 0; }),
+            3);
 }
 
 TEST(PlanFrames, EndsAFrameWithTheBlobThatFillsIt) {

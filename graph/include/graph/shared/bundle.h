@@ -46,11 +46,12 @@ class BundleReader {
   virtual const std::string& maker() const = 0;
   virtual const PortableState& state() const = 0;
   // Reads all blobs to `take`, in order, after each was compared with its hash, and the end of the
-  // file. DataLoss, perhaps after some were taken, if anything differs from what was written. Call
-  // it once. Cost: some 3 ms for each megabyte of blobs and thread.
+  // file. `number` is that of BlobsOf(). DataLoss, perhaps after some were taken, if anything
+  // differs from what was written. Call it once. Cost: some 3 ms for each megabyte of blobs and
+  // thread.
   virtual absl::Status ReadBlobs(
       const BundleWork& work,
-      const std::function<absl::Status(std::vector<std::string> blobs)>& take) = 0;
+      const std::function<absl::Status(std::size_t number, std::string blob)>& take) = 0;
   // Bytes of the file that were read.
   virtual std::uint64_t bytes_read() const = 0;
 };

@@ -7,7 +7,7 @@
 // the bytes.
 //
 // To export: Store::OpenPortable(), then Read() each blob. To import: Writer::NewPortable(), Add()
-// each blob in order, Finish(), and Publish() what it returned.
+// blobs in order, Finish(), and Publish() what it returned.
 #pragma once
 
 #include <cstddef>
@@ -44,10 +44,21 @@ struct PortableFile {
   std::uint8_t skip_reason = 0;  // SkipReason; 0 when the file has facts
 };
 
-// A block of the base (docs/STORAGE_FORMAT.md, Segments).
+// A block of a segment (docs/STORAGE_FORMAT.md, Segments).
 struct PortableBlock {
   std::uint16_t section = 0;
   std::uint32_t number = 0;
+  BlobRef blob;
+};
+
+struct PortableSegment {
+  std::string row;                    // catalogue row; empty: there is no such segment
+  std::vector<PortableBlock> blocks;  // by (section, number)
+};
+
+// Facts of consecutive files: one blob with their records.
+struct PortableFacts {
+  std::uint32_t records = 0;
   BlobRef blob;
 };
 
@@ -59,10 +70,10 @@ struct PortableState {
   RootHash root;
   std::vector<KindCount> unindexed;
   std::vector<PortableFile> files;  // in byte order of their paths
-  std::string base_row;             // catalogue row
-  std::vector<PortableBlock> base;  // by (section, number)
-  std::vector<BlobRef> facts;       // in the order of the files
-  std::optional<BlobRef> history;   // the history row
+  PortableSegment base;
+  PortableSegment overlay;           // none in a bundle
+  std::vector<PortableFacts> facts;  // in the order of the files, each key once
+  std::optional<BlobRef> history;    // History::EncodePlain()
 };
 
 // An encoded state has at most this many bytes; two million files fit.
@@ -73,7 +84,7 @@ std::string EncodePortableState(const PortableState& state);
 // for bytes that are no state.
 absl::StatusOr<PortableState> DecodePortableState(std::string_view bytes);
 
-// The blobs of a state in their order: blocks of the base, facts, history.
+// The blobs of a state in their order: blocks of the base and of the overlay, facts, history.
 std::vector<BlobRef> BlobsOf(const PortableState& state);
 
 // Reads the blobs of a view. Holds a read transaction. Thread-safe.
@@ -86,24 +97,29 @@ class PortableReader {
   virtual absl::StatusOr<std::string> Read(std::size_t blob) const = 0;
 };
 
-// What an import wrote, for a PublishRequest.
+// What an import found and wrote, for a PublishRequest.
 struct PortableSegments {
   SegmentId base = SegmentId::kNone;
+  SegmentId overlay = SegmentId::kNone;
   std::vector<SegmentId> packs;
   std::optional<History> history;
 };
 
-// Writes the blobs of a state into a store. Nothing of it is visible before a publication. Not
-// thread-safe.
+// Writes the blobs of a state into a store. What the store has already is not written again: the
+// base of another view, facts in the packs of other views. Nothing is visible before a publication.
+// Not thread-safe.
 class PortableWriter {
  public:
   virtual ~PortableWriter() = default;
 
-  // Takes the next blobs in the order of BlobsOf(), some of them or all. REQUIRES: each was
-  // compared with its hash. DataLoss for one that is not what the state says.
-  virtual absl::Status Add(std::vector<std::string> blobs) = 0;
-  // DataLoss unless the blobs are all there, the base has the hashes of its row, and the root is
-  // that of the state.
+  // Numbers, in BlobsOf(), of the blobs to add now, ascending: first those of the graph, then those
+  // of facts and history; none at the end. DataLoss once the graph is there, unless it has the
+  // hashes of its rows and the root of the state.
+  virtual absl::StatusOr<std::vector<std::size_t>> Missing() = 0;
+  // Takes a blob. Blobs come in order; one that is not missing is left out. REQUIRES: it was
+  // compared with its hash. DataLoss if it is not what the state says.
+  virtual absl::Status Add(std::size_t number, std::string blob) = 0;
+  // DataLoss unless everything is there.
   virtual absl::StatusOr<PortableSegments> Finish() = 0;
 };
 

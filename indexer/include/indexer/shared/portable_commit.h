@@ -3,9 +3,12 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
+#include <span>
 #include <string>
 
 #include <absl/status/status.h>
@@ -29,6 +32,13 @@ struct ImportReport {
   std::uint64_t generation = 0;
   bool unchanged = false;  // the store had the state; nothing was written
 };
+
+// The place in `others` of the commit that differs from `commit` in the fewest files of the
+// directory; the first among equals. Nothing if the checkout has none of them. Cost: that of the
+// directories that differ, for each.
+absl::StatusOr<std::optional<std::size_t>> FindNearestCommit(const std::filesystem::path& root,
+                                                             const std::string& commit,
+                                                             std::span<const std::string> others);
 
 // Checks that the state belongs to the checkout, lets `add` add the blobs, and publishes the view
 // of the commit. The oldest views of commits beyond kMaxCommitViews are removed, as by

@@ -7,12 +7,10 @@
 #include <fmt/format.h>
 
 #include "graph/status.h"
-#include "indexer/history.h"
-#include "indexer/indexer.h"
 #include "indexer/shared/portable_commit.h"
 #include "services/shared/bundles.h"
 #include "services/version.h"
-#include "views/after_others.h"
+#include "verbs/commit_states.h"
 #include "views/asked_revision.h"
 #include "views/store_damage.h"
 
@@ -48,25 +46,6 @@ BundleSummary SummaryOf(const graph::PortableState& state, std::string maker) {
   return summary;
 }
 
-// The view of the commit, indexed without an overlay.
-absl::StatusOr<graph::ViewKey> IndexWhole(graph::Store& store, const BundleExportRequest& request,
-                                          const Verbs::ProgressSink& progress,
-                                          const CallControl& control) {
-  WM_ASSIGN_OR_RETURN(const std::string commit, ResolveAt(request.root, request.at));
-  absl::StatusOr<indexer::IndexReport> report = indexer::IndexReport();
-  const absl::Status status = AfterOthers(control, [&] {
-    report = indexer::IndexRepository(store, {.root = request.root,
-                                              .commit = commit,
-                                              .repository_name = request.repository_name,
-                                              .whole = true,
-                                              .progress = progress,
-                                              .cancelled = control.cancelled});
-    return report.status();
-  });
-  WM_RETURN_IF_ERROR(status);
-  return std::move(report->key);
-}
-
 }  // namespace
 
 absl::StatusOr<BundleExport> ExportBundle(graph::Store& store, const BundleExportRequest& request,
@@ -74,15 +53,18 @@ absl::StatusOr<BundleExport> ExportBundle(graph::Store& store, const BundleExpor
                                           const Verbs::ProgressSink& index_progress,
                                           const BundleProgress& progress,
                                           const CallControl& control) {
-  const absl::StatusOr<graph::ViewKey> key = IndexWhole(store, request, index_progress, control);
-  if (!key.ok()) return WithStore(key.status(), store, request.root);
+  WM_ASSIGN_OR_RETURN(const std::string commit, ResolveAt(request.root, request.at));
   BundleExport exported;
-  const absl::Status history = AfterOthers(control, [&] {
-    return indexer::UpdateHistory(store, *key, {.cancelled = control.cancelled}).status();
-  });
-  if (absl::IsCancelled(history)) return history;
-  exported.history_trouble = std::string(history.message());
-  const auto reader = store.OpenPortable(*key, [&control] { return control.Check(); });
+  WM_ASSIGN_OR_RETURN(const graph::ViewKey key,
+                      IndexCommit(store,
+                                  {.root = request.root,
+                                   .commit = commit,
+                                   .repository_name = request.repository_name,
+                                   .whole = true,
+                                   .progress = index_progress,
+                                   .cancelled = control.cancelled},
+                                  control, exported.history_trouble));
+  const auto reader = store.OpenPortable(key, [&control] { return control.Check(); });
   if (!reader.ok()) return WithStore(reader.status(), store, request.root);
   exported.summary = SummaryOf((*reader)->state(), kVersion);
   const absl::Status written = graph::WriteBundle(**reader, kVersion, WorkOf(progress, control),
@@ -100,32 +82,24 @@ absl::StatusOr<BundleImport> ImportBundle(graph::Store& store, const BundleImpor
                                           const CallControl& control) {
   WM_ASSIGN_OR_RETURN(const std::unique_ptr<graph::BundleReader> bundle,
                       graph::BundleReader::Open(source));
-  absl::StatusOr<indexer::ImportReport> report = indexer::ImportReport();
-  // A bundle can be read once. Another process that publishes the same view meanwhile ends the
-  // import.
-  bool was_read = false;
-  const absl::Status status = AfterOthers(control, [&] {
-    if (was_read) return absl::FailedPreconditionError(std::string(report.status().message()));
-    report = indexer::ImportCommit(
-        store,
-        {.root = request.root,
-         .repository_name = request.repository_name,
-         .cancelled = control.cancelled},
-        bundle->state(), [&](graph::PortableWriter& writer) {
-          was_read = true;
-          return bundle->ReadBlobs(
-              WorkOf(progress, control),
-              [&writer](std::vector<std::string> blobs) { return writer.Add(std::move(blobs)); });
-        });
-    return report.status();
-  });
-  WM_RETURN_IF_ERROR(status);
+  WM_ASSIGN_OR_RETURN(
+      const indexer::ImportReport report,
+      ImportAfterOthers(store,
+                        {.root = request.root,
+                         .repository_name = request.repository_name,
+                         .cancelled = control.cancelled},
+                        bundle->state(), control, [&](graph::PortableWriter& writer) {
+                          return bundle->ReadBlobs(WorkOf(progress, control),
+                                                   [&writer](std::size_t number, std::string blob) {
+                                                     return writer.Add(number, std::move(blob));
+                                                   });
+                        }));
   BundleImport imported;
   imported.summary = SummaryOf(bundle->state(), bundle->maker());
   imported.summary.file_bytes = bundle->bytes_read();
-  imported.view = report->key.view;
-  imported.generation = report->generation;
-  imported.unchanged = report->unchanged;
+  imported.view = report.key.view;
+  imported.generation = report.generation;
+  imported.unchanged = report.unchanged;
   return imported;
 }
 
@@ -135,7 +109,7 @@ absl::StatusOr<BundleSummary> ReadBundle(const graph::BundleSource& source,
   WM_ASSIGN_OR_RETURN(const std::unique_ptr<graph::BundleReader> bundle,
                       graph::BundleReader::Open(source));
   WM_RETURN_IF_ERROR(bundle->ReadBlobs(WorkOf(progress, control),
-                                       [](std::vector<std::string>) { return absl::OkStatus(); }));
+                                       [](std::size_t, std::string) { return absl::OkStatus(); }));
   BundleSummary summary = SummaryOf(bundle->state(), bundle->maker());
   summary.file_bytes = bundle->bytes_read();
   return summary;
