@@ -8,10 +8,10 @@
 
 #include <fmt/format.h>
 
+#include "facts/fetched_blobs.h"
 #include "graph/history.h"
 #include "graph/status.h"
 #include "lmdb/catalogue.h"
-#include "facts/fetched_blobs.h"
 #include "segment/segment_reader.h"
 #include "store/sealed_rows.h"
 #include "store/session_rows.h"

@@ -11,10 +11,10 @@
 #include <absl/status/statusor.h>
 
 #include "facts/facts_reader.h"
+#include "facts/fetched_blobs.h"
 #include "graph/store.h"
 #include "lmdb/environment.h"
 #include "lmdb/store_directory.h"
-#include "facts/fetched_blobs.h"
 #include "segment/intact_segments.h"
 #include "segment/segment_queue.h"
 
@@ -38,6 +38,8 @@ class StoreWriter : public Writer {
   absl::StatusOr<std::unique_ptr<OverlayBuilder>> NewOverlay(const ViewKey& from) override;
   absl::StatusOr<std::uint64_t> Publish(const PublishRequest& request) override;
   absl::Status PutHistory(const ViewKey& key, const History& history) override;
+  absl::StatusOr<std::unique_ptr<PortableWriter>> NewPortable(const PortableState& state,
+                                                              PortableFactsPlace facts) override;
   absl::Status CollectGarbage() override;
   absl::Status RemoveView(const ViewKey& key) override;
 

@@ -68,6 +68,7 @@ std::unique_ptr<Command> MakeTestScopeCommand();
 std::unique_ptr<Command> MakeOutlineCommand();
 std::unique_ptr<Command> MakeAnalyzeCommand();
 std::unique_ptr<Command> MakeExportCommand();
+std::unique_ptr<Command> MakeBundleCommand();
 std::unique_ptr<Command> MakeForgetCommand();
 std::unique_ptr<Command> MakeTeamCommand();
 std::unique_ptr<Command> MakeWorkspaceCommand();
