@@ -2,7 +2,8 @@
 #
 #   absl::status absl::statusor   fmt::fmt   spdlog::spdlog   nlohmann_json::nlohmann_json
 #   CLI11::CLI11   Eigen3::Eigen   OpenSSL::Crypto   OpenSSL::SSL   Boost::headers   Threads::Threads
-#   ZLIB::ZLIB  PkgConfig::LMDB  PkgConfig::PCRE2  PkgConfig::ZSTD  PkgConfig::LIBGIT2   waymark::stemmer
+#   ZLIB::ZLIB  PkgConfig::LMDB  PkgConfig::PCRE2  PkgConfig::ZSTD  PkgConfig::LIBGIT2   PkgConfig::LIBPQ
+#   waymark::stemmer
 #   waymark::tomlplusplus
 #   protos/ and services/ only: protobuf::libprotobuf  gRPC::grpc++  gRPC::grpc++_reflection
 #   tests: GTest::gmock  benchmark::benchmark
@@ -27,6 +28,12 @@ pkg_check_modules(LMDB REQUIRED IMPORTED_TARGET lmdb)
 pkg_check_modules(PCRE2 REQUIRED IMPORTED_TARGET libpcre2-8)
 pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
 pkg_check_modules(LIBGIT2 REQUIRED IMPORTED_TARGET libgit2)
+# The archive of libpq lacks what it needs itself: also a static build takes the shared library, for
+# the second program alone.
+set(archive_suffixes ${CMAKE_FIND_LIBRARY_SUFFIXES})
+set(CMAKE_FIND_LIBRARY_SUFFIXES .so)
+pkg_check_modules(LIBPQ REQUIRED IMPORTED_TARGET libpq)
+set(CMAKE_FIND_LIBRARY_SUFFIXES ${archive_suffixes})
 
 # libstemmer ships neither a CMake nor a pkg-config file.
 find_library(WAYMARK_STEMMER_LIBRARY stemmer REQUIRED)

@@ -19,7 +19,7 @@ command -v apt-get >/dev/null || die "there is no apt-get here"
 packages=(
   libabsl-dev libbenchmark-dev libboost1.74-dev libc-ares-dev libc6-dev libcli11-dev libeigen3-dev libfmt-dev
   libgit2-dev libgmock-dev libgrpc++-dev libgrpc-dev libgtest-dev liblmdb-dev libmbedtls-dev
-  libpcre2-dev libprotobuf-dev libre2-dev
+  libpcre2-dev libpq-dev libpq5 libprotobuf-dev libre2-dev
   libspdlog-dev libssl-dev libstemmer-dev libtomlplusplus-dev libzstd-dev linux-libc-dev nlohmann-json3-dev zlib1g-dev
   # CMake's packages of Abseil, benchmark and gRPC look for shared libraries.
   libabsl20220623 libbenchmark1debian libgrpc29 libgrpc++1.51

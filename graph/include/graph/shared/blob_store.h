@@ -31,8 +31,8 @@ namespace waymark::graph {
 
 // The largest blob. Blocks of segments have 256 KiB, except records that are longer.
 inline constexpr std::size_t kMaxBlobBytes = std::size_t{64} << 20;
-// The most blobs that one blob refers to: 16 million blocks of 256 KiB are 4 TiB.
-inline constexpr std::size_t kMaxBlobChildren = std::size_t{1} << 24;
+// The most blobs that one blob refers to: 1 million blocks of 256 KiB are 256 GiB.
+inline constexpr std::size_t kMaxBlobChildren = std::size_t{1} << 20;
 
 // Name of a blob: SHA-256 of its bytes.
 using BlobHash = ContentHash;

@@ -70,6 +70,7 @@ std::unique_ptr<Command> MakeAnalyzeCommand();
 std::unique_ptr<Command> MakeExportCommand();
 std::unique_ptr<Command> MakeBundleCommand();
 std::unique_ptr<Command> MakeForgetCommand();
+std::unique_ptr<Command> MakeTeamCommand();
 std::unique_ptr<Command> MakeWorkspaceCommand();
 std::unique_ptr<Command> MakeStatusCommand();
 std::unique_ptr<Command> MakeDoctorCommand();
