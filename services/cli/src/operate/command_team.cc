@@ -1,8 +1,10 @@
-// `team`: creates, shows, checks and collects the shared store of a team.
+// `team`: creates, shows, checks and collects the shared store of a team, and exchanges commits
+// with it.
 #include <chrono>
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include <CLI/CLI.hpp>
@@ -10,6 +12,7 @@
 
 #include "config/argument_checks.h"
 #include "graph/status.h"
+#include "operate/team_exchange.h"
 #include "options/command.h"
 #include "options/query_options.h"
 #include "options/team_option.h"
@@ -23,7 +26,7 @@
 namespace waymark::services {
 namespace {
 
-enum class TeamAction : std::uint8_t { kInit, kStatus, kFsck, kGc };
+enum class TeamAction : std::uint8_t { kInit, kPush, kPull, kStatus, kFsck, kGc };
 
 constexpr std::uint64_t kMostKeptCommits = 1'000'000;
 constexpr std::uint64_t kMostGraceHours = std::uint64_t{10} * 366 * 24;
@@ -61,16 +64,17 @@ class BlobMeter {
 class TeamCommand final : public Command {
  public:
   void Describe(CLI::App& app) override {
-    const std::map<std::string, TeamAction> actions = {{"init", TeamAction::kInit},
-                                                       {"status", TeamAction::kStatus},
-                                                       {"fsck", TeamAction::kFsck},
-                                                       {"gc", TeamAction::kGc}};
-    app.add_option("action", action_,
-                   "init: create the shared store in a database, or bring it up to the format of "
-                   "this program. status: show what it holds. fsck: read all of it and name what "
-                   "is damaged or missing. gc: delete old commits, and what nothing refers to "
-                   "(default: status)")
-        ->type_name("init|status|fsck|gc")
+    const std::map<std::string, TeamAction> actions = {
+        {"init", TeamAction::kInit},     {"push", TeamAction::kPush}, {"pull", TeamAction::kPull},
+        {"status", TeamAction::kStatus}, {"fsck", TeamAction::kFsck}, {"gc", TeamAction::kGc}};
+    app.add_option(
+           "action", action_,
+           "init: create the shared store in a database, or bring it up to the format of "
+           "this program. push: publish the index of a commit. pull: take over the commit "
+           "nearest to HEAD. status: show what it holds. fsck: read all of it and name what "
+           "is damaged or missing. gc: delete old commits, and what nothing refers to "
+           "(default: status)")
+        ->type_name("init|push|pull|status|fsck|gc")
         ->transform(NameOf(actions));
     team_.AddTo(app);
     app.add_flag("--repair", marks_damage_,
@@ -87,10 +91,16 @@ class TeamCommand final : public Command {
         ->type_name("N")
         ->check(WholeNumber(kLeastGraceHours, kMostGraceHours));
     app.add_flag("--dry-run", policy_.is_trial, "gc: count what would be deleted, delete nothing");
+    exchange_.AddTo(app);
     format_.AddTo(app, {kTextFormat, kJsonFormat});
   }
 
+  std::optional<std::string> asked_directory() const override { return exchange_.directory(); }
+
   int Run(const Settings& settings) override {
+    const std::string misuse =
+        exchange_.MisuseOf(action_ == TeamAction::kPush, action_ == TeamAction::kPull);
+    if (!misuse.empty()) return FailUsage(misuse);
     const absl::StatusOr<TeamOptions> options = team_.Resolve();
     if (!options.ok()) return FailUsage(std::string(options.status().message()));
     json_ = format_.Resolve(settings) == kJsonFormat;
@@ -98,6 +108,10 @@ class TeamCommand final : public Command {
     const absl::StatusOr<std::unique_ptr<SharedStore>> store = OpenTeamStore(*options);
     if (!store.ok()) return FailToOpen(store.status());
     switch (action_) {
+      case TeamAction::kPush:
+        return Finish(exchange_.Push(**store, settings, json_));
+      case TeamAction::kPull:
+        return Finish(exchange_.Pull(**store, settings, json_));
       case TeamAction::kFsck:
         return Check(**store, settings);
       case TeamAction::kGc:
@@ -155,6 +169,7 @@ class TeamCommand final : public Command {
 
   TeamAction action_ = TeamAction::kStatus;
   TeamOption team_;
+  TeamExchange exchange_;
   RetentionPolicy policy_;
   std::uint64_t grace_hours_ = 24;
   bool marks_damage_ = false;

@@ -196,14 +196,20 @@ constexpr CommandRow kCommands[] = {
      "waymark bundle import project.waymark && waymark index\n"
      "waymark bundle show project.waymark",
      MakeBundleCommand},
-    {"team", kIndexAndState, "Create, show, check or clean the store that a team shares",
+    {"team", kIndexAndState, "Share the index of commits through a database of the team",
      "Works on a shared store: a PostgreSQL database in which a team keeps the indexes of commits. "
+     "`push` indexes a commit and publishes it, `pull` takes over the published commit that "
+     "differs "
+     "from HEAD in the fewest files; then `waymark index` parses only what differs from it. Only "
+     "what the other side lacks travels. "
      "`init` creates the store, `status` shows its repositories, `fsck` compares every blob with "
      "its hash, and `gc` deletes old commits and what nothing refers to. It needs the library "
      "libpq and the program `waymark-team`, which comes with `waymark`. docs/TEAM.md describes the "
      "store and its operation.",
      "waymark config set team postgresql://waymark@db.example.org/waymark?sslmode=verify-full\n"
      "waymark team init\n"
+     "waymark team push --at origin/main\n"
+     "waymark team pull && waymark index\n"
      "waymark team status\n"
      "waymark team gc --keep-commits 50 --dry-run\n"
      "waymark team fsck --repair",
