@@ -21,7 +21,6 @@ constexpr Oid kByteArray = 17;
 constexpr Oid kBigInteger = 20;
 constexpr Oid kText = 25;
 constexpr Oid kListOfByteArrays = 1001;
-constexpr Oid kListOfBigIntegers = 1016;
 
 constexpr int kBinary = 1;
 constexpr int kOldestServer = 120'000;
@@ -38,17 +37,6 @@ std::string BigEndian(std::uint64_t number, std::size_t size) {
     bytes[size - 1 - i] = static_cast<char>(number >> (8 * i));
   }
   return bytes;
-}
-
-constexpr std::size_t kWordBytes = 4;
-
-// The head of an array: dimensions, flags, type of the elements; length and lowest index of the
-// dimension. The elements follow.
-std::string ArrayHead(Oid type, std::size_t size) {
-  std::string head = BigEndian(size == 0 ? 0 : 1, kWordBytes) + BigEndian(0, kWordBytes) +
-                     BigEndian(type, kWordBytes);
-  if (size > 0) head += BigEndian(size, kWordBytes) + BigEndian(1, kWordBytes);
-  return head;
 }
 
 std::string_view AsBytes(const graph::BlobHash& hash) {
@@ -82,22 +70,17 @@ Parameters& Parameters::Bytes(std::string_view bytes) {
 
 Parameters& Parameters::Hash(const graph::BlobHash& hash) { return Bytes(AsBytes(hash)); }
 
+// Dimensions, flags, type of the elements; length and lowest index of the dimension; the elements.
 Parameters& Parameters::Hashes(std::span<const graph::BlobHash> hashes) {
-  std::string array = ArrayHead(kByteArray, hashes.size());
+  constexpr std::size_t kWord = 4;
+  std::string array =
+      BigEndian(hashes.empty() ? 0 : 1, kWord) + BigEndian(0, kWord) + BigEndian(kByteArray, kWord);
+  if (!hashes.empty()) array += BigEndian(hashes.size(), kWord) + BigEndian(1, kWord);
   for (const graph::BlobHash& hash : hashes) {
-    array += BigEndian(hash.bytes.size(), kWordBytes);
+    array += BigEndian(hash.bytes.size(), kWord);
     array += AsBytes(hash);
   }
   return Add(kListOfByteArrays, std::move(array));
-}
-
-Parameters& Parameters::Numbers(std::span<const std::uint64_t> numbers) {
-  std::string array = ArrayHead(kBigInteger, numbers.size());
-  for (const std::uint64_t number : numbers) {
-    array += BigEndian(sizeof(number), kWordBytes);
-    array += BigEndian(number, sizeof(number));
-  }
-  return Add(kListOfBigIntegers, std::move(array));
 }
 
 Rows::Rows(pg_result* result) : result_(result) {}

@@ -33,7 +33,6 @@ class Parameters {
   Parameters& Bytes(std::string_view bytes);
   Parameters& Hash(const graph::BlobHash& hash);
   Parameters& Hashes(std::span<const graph::BlobHash> hashes);  // bytea[]
-  Parameters& Numbers(std::span<const std::uint64_t> numbers);  // bigint[]
 
  private:
   friend class Connection;

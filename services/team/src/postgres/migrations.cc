@@ -34,23 +34,8 @@ constexpr const char* kTablesOfBlobs[] = {
     "PRIMARY KEY (repository, name))",
 };
 
-constexpr const char* kTablesOfNames[] = {
-    "CREATE TABLE waymark.name ("
-    "hash bigint NOT NULL, "
-    "role bigint NOT NULL, "
-    "repository bigint NOT NULL, "
-    "PRIMARY KEY (hash, role, repository))",
-    "CREATE INDEX name_of_repository ON waymark.name (repository, role, hash)",
-    "CREATE TABLE waymark.listed ("
-    "repository bigint NOT NULL, "
-    "role bigint NOT NULL, "
-    "complete bigint NOT NULL, "
-    "PRIMARY KEY (repository, role))",
-};
-
 constexpr Migration kMigrations[] = {
     {1, "blobs and references", kTablesOfBlobs},
-    {2, "the catalogue of names", kTablesOfNames},
 };
 
 constexpr std::string_view kReading = "read the format of the shared store";
