@@ -47,8 +47,8 @@ struct StoreOptions {
   std::filesystem::path directory;             // created when it does not exist, unless read_only
   bool read_only = false;                      // a missing store is NotFound then
   std::uint64_t map_bytes = kDefaultMapBytes;  // smaller only in tests of a full map
-  // From where facts and sources are fetched that a view has in a shared store. May be null: then
-  // only fetched ones can be read. Called by one thread at a time.
+  // From where facts are fetched that a view has in a shared store. May be null: then only fetched
+  // ones can be read. Called by one thread at a time.
   std::shared_ptr<BlobStore> shared;
 };
 
@@ -236,10 +236,6 @@ class Store {
   // Reads facts from every pack that a view references now. Opening costs some 20 us per pack.
   virtual absl::StatusOr<std::unique_ptr<FactsReader>> OpenFacts() = 0;
   virtual absl::StatusOr<std::vector<FileState>> FileStates(const ViewKey& key) = 0;
-  // A blob of a repository in the shared store, which is kept here once it was fetched. Unavailable
-  // if it cannot be fetched; the message says why.
-  virtual absl::StatusOr<std::string> ReadShared(const std::string& repository,
-                                                 const BlobHash& hash) = 0;
   // A view on its way to another store, with its history if that is current. `check` is called
   // before each chunk of facts; its error ends the work. Errors: NotFound as above,
   // FailedPrecondition (facts are absent), DataLoss (the graph is damaged). Cost: reads and hashes

@@ -164,11 +164,6 @@ class LmdbStore : public Store {
     return ReadFileStates(std::make_shared<const ReadTxn>(std::move(txn)), *row);
   }
 
-  absl::StatusOr<std::string> ReadShared(const std::string& repository,
-                                         const BlobHash& hash) override {
-    return fetched_->Get(repository, {&hash, 1});
-  }
-
   absl::StatusOr<std::unique_ptr<PortableReader>> OpenPortable(
       const ViewKey& key, const std::function<absl::Status()>& check) override {
     WM_ASSIGN_OR_RETURN(ReadTxn begun, environment_->BeginRead());

@@ -10,7 +10,6 @@
 
 #include "config/argument_checks.h"
 #include "options/option_groups.h"
-#include "services/team/team_views.h"
 #include "wire/codec.h"
 
 namespace waymark::services {
@@ -37,10 +36,9 @@ absl::StatusOr<fs::path> StoreOption::Resolve(const Settings& settings) const {
 }
 
 void RepositoryOption::AddTo(CLI::App& app) {
-  app.add_option(
-         "--repo", path,
-         "Checkout to ask about, or a directory in it; or team:NAME, a repository of the team "
-         "store (default: the checkout around the current directory)")
+  app.add_option("--repo", path,
+                 "Checkout to ask about, or a directory in it (default: the one around the current "
+                 "directory)")
       ->type_name("PATH")
       ->check(NotBlank("name a directory, or leave the option out"));
 }
@@ -50,7 +48,6 @@ absl::StatusOr<fs::path> RepositoryOption::Resolve(const Settings& settings) con
     return absl::NotFoundError("the current directory is gone; go to another one, or use --repo");
   }
   if (path.empty()) return EnclosingRepository(settings.working_directory);
-  if (TeamRepositoryOf(path).has_value()) return fs::path(path);
   std::error_code error;
   const fs::path root = fs::canonical(settings.working_directory / path, error);
   if (error) {

@@ -14,7 +14,6 @@
 #include "graph/store.h"
 #include "indexer/source_reader.h"
 #include "services/engine_gauges.h"
-#include "services/team/team_views.h"
 #include "services/verbs.h"
 #include "services/view_refresher.h"
 #include "wire/codec.h"
@@ -38,9 +37,6 @@ struct EngineOptions {
   // For queries on a store that cannot be written; a missing store is then NotFound. Index needs
   // false.
   bool read_only = false;
-  // The team store; both are null without one.
-  std::shared_ptr<graph::BlobStore> shared;
-  std::shared_ptr<TeamViews> team;
 };
 
 // Errors of Open are those of graph::Store::Open. One engine per store and process.
@@ -105,7 +101,7 @@ class Engine final : public Verbs {
                                       const CallControl& control) override;
 
  private:
-  Engine(std::unique_ptr<graph::Store> store, std::shared_ptr<TeamViews> team);
+  explicit Engine(std::unique_ptr<graph::Store> store);
 
   // An opened state of a checkout's repository.
   struct OpenedView {
@@ -164,7 +160,6 @@ class Engine final : public Verbs {
                             const CallControl& control) const;
 
   std::unique_ptr<graph::Store> store_;
-  const std::shared_ptr<TeamViews> team_;     // null: no team store is configured
   std::unique_ptr<ViewRefresher> refresher_;  // null: views are not kept current
   std::unique_ptr<WorkspacePool> workspaces_;
   std::unique_ptr<BufferedViews> buffered_views_;

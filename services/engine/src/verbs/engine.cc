@@ -24,9 +24,8 @@ absl::Status CallControl::Check() const {
   return absl::OkStatus();
 }
 
-Engine::Engine(std::unique_ptr<graph::Store> store, std::shared_ptr<TeamViews> team)
+Engine::Engine(std::unique_ptr<graph::Store> store)
     : store_(std::move(store)),
-      team_(std::move(team)),
       workspaces_(std::make_unique<WorkspacePool>()),
       buffered_views_(std::make_unique<BufferedViews>(*store_)),
       differences_(std::make_unique<KeptDifferences>()),
@@ -40,16 +39,14 @@ Engine::~Engine() = default;
 
 absl::StatusOr<std::unique_ptr<Engine>> Engine::Open(const EngineOptions& options) {
   absl::StatusOr<std::unique_ptr<graph::Store>> store =
-      graph::Store::Open({.directory = options.store_directory,
-                          .read_only = options.read_only,
-                          .shared = options.shared});
+      graph::Store::Open({.directory = options.store_directory, .read_only = options.read_only});
   if (absl::IsDataLoss(store.status())) {
     return absl::DataLossError(fmt::format("{}; run: waymark index PATH --store {} --force",
                                            std::string(store.status().message()),
                                            ShellQuoted(options.store_directory.string())));
   }
   WM_RETURN_IF_ERROR(store.status());
-  return std::unique_ptr<Engine>(new Engine(*std::move(store), options.team));
+  return std::unique_ptr<Engine>(new Engine(*std::move(store)));
 }
 
 void Engine::StartViewRefresher(RefresherOptions options) {

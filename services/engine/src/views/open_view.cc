@@ -16,7 +16,6 @@
 #include "views/buffered_views.h"
 #include "views/indexed_checkout.h"
 #include "views/store_damage.h"
-#include "views/team_view.h"
 
 namespace waymark::services {
 namespace {
@@ -66,19 +65,6 @@ absl::StatusOr<Engine::OpenedView> Engine::OpenView(const std::filesystem::path&
                                                     const StateChoice& state,
                                                     const CallControl& control) {
   WM_RETURN_IF_ERROR(CheckState(state));
-  if (const std::optional<std::string> repository = TeamRepositoryOf(root)) {
-    if (!state.buffers.empty()) {
-      return absl::InvalidArgumentError(
-          fmt::format("{} has no checkout whose files could be edited", root.string()));
-    }
-    WM_ASSIGN_OR_RETURN(OpenedTeamView found,
-                        OpenTeamView(*store_, team_.get(), *repository, state.at, control));
-    return OpenedView{.key = std::move(found.key),
-                      .view = std::move(found.view),
-                      .files_differing = 0,
-                      .sources = std::move(found.sources),
-                      .shown = wire::ShownState::kCommit};
-  }
   absl::StatusOr<OpenedView> opened =
       state.at.empty() ? OpenWorkingTree(root) : OpenCommitView(root, state.at, control);
   if (!opened.ok()) return WithStore(opened.status(), *store_, root);
