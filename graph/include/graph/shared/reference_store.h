@@ -22,8 +22,6 @@ struct Reference {
   BlobHash root;              // of the tree of blobs
   std::string commit;         // hexadecimal
   std::uint64_t published_unix_seconds = 0;
-  std::string signer;     // who signed it, see services/state_signature.h; empty: nobody
-  std::string signature;  // bytes; of whoever published the state
 };
 
 class ReferenceStore {
