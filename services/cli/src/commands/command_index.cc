@@ -88,7 +88,7 @@ class IndexCommand final : public Command {
     absl::StatusOr<IndexAnswer> answer = Index(*place, settings, phase);
     const bool may_replace = request_.force && !place->daemon.has_value();
     if (may_replace && IsBeyondUse(answer.status(), phase)) {
-      answer = IndexInNewStore(place->store, answer.status(), settings);
+      answer = IndexInNewStore(*place, answer.status(), settings);
     }
     if (!answer.ok()) return Fail(answer.status(), phase);
     const bool is_json = format_.Resolve(settings) == kJsonFormat;
@@ -113,8 +113,9 @@ class IndexCommand final : public Command {
   }
 
   // Not through a daemon: it has the old file open, and ends.
-  absl::StatusOr<IndexAnswer> IndexInNewStore(const fs::path& store, const absl::Status& reason,
+  absl::StatusOr<IndexAnswer> IndexInNewStore(const Place& place, const absl::Status& reason,
                                               const Settings& settings) {
+    const fs::path& store = place.store;
     const absl::StatusOr<graph::ReplacedStore> replaced = graph::Store::Replace(store);
     if (!replaced.ok()) {
       return absl::Status(
@@ -130,7 +131,7 @@ class IndexCommand final : public Command {
             : fmt::format(", and put the old one aside as {}", replaced->kept_as.string()),
         Counted(replaced->rows_rescued, "row", "rows"))));
     WM_ASSIGN_OR_RETURN(const std::unique_ptr<Engine> engine,
-                        Engine::Open({.store_directory = store}));
+                        Engine::Open({.store_directory = store, .shared = place.team}));
     absl::StatusOr<IndexAnswer> answer = IndexShowingProgress(*engine, settings);
     if (answer.ok()) answer->report.damaged.emplace_back("the store as a whole");
     WaitForDaemonToEnd(store);

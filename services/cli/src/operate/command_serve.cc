@@ -16,6 +16,7 @@
 #include "options/command.h"
 #include "options/daemon_option.h"
 #include "options/query_options.h"
+#include "options/team_option.h"
 #include "output/exit_code.h"
 #include "services/daemon.h"
 #include "services/listen_address.h"
@@ -105,7 +106,8 @@ class ServeCommand final : public Command {
                           .watch = !no_watch_,
                           .idle_exit = std::chrono::seconds(idle_exit_seconds_),
                           .log_level = log_level_,
-                          .metrics = ReadListenAddress(metrics_)};
+                          .metrics = ReadListenAddress(metrics_),
+                          .shared = ConfiguredTeamBlobs(settings)};
     if (!log_file_.empty()) options.log_file = settings.working_directory / log_file_;
     if (!token_file_.empty()) {
       WM_ASSIGN_OR_RETURN(options.token, ReadTokenFile(token_file_));

@@ -111,7 +111,7 @@ class TeamCommand final : public Command {
       case TeamAction::kPush:
         return Finish(exchange_.Push(**store, settings, json_));
       case TeamAction::kPull:
-        return Finish(exchange_.Pull(**store, settings, json_));
+        return Finish(exchange_.Pull(**store, options->url, settings, json_));
       case TeamAction::kFsck:
         return Check(**store, settings);
       case TeamAction::kGc:

@@ -72,6 +72,11 @@ std::string JsonOf(const TeamPull& pull) {
                    {"bytes_received", pull.bytes_received}});
 }
 
+// The index of the commit may have facts in the store of the team.
+std::shared_ptr<graph::BlobStore> NotOwned(SharedStore& team) {
+  return {std::shared_ptr<void>(), &team};
+}
+
 }  // namespace
 
 void TeamExchange::AddTo(CLI::App& app) {
@@ -98,7 +103,7 @@ absl::Status TeamExchange::Push(SharedStore& team, const Settings& settings, boo
   WM_ASSIGN_OR_RETURN(const fs::path root, repository_.Resolve(settings));
   WM_ASSIGN_OR_RETURN(const fs::path directory, store_.Resolve(settings));
   WM_ASSIGN_OR_RETURN(const std::unique_ptr<graph::Store> store,
-                      graph::Store::Open({.directory = directory}));
+                      graph::Store::Open({.directory = directory, .shared = NotOwned(team)}));
   TeamPushRequest request{.root = root, .repository_name = name_};
   if (!at_.empty()) request.at = at_;
   absl::StatusOr<TeamPush> push;
@@ -121,7 +126,8 @@ absl::Status TeamExchange::Push(SharedStore& team, const Settings& settings, boo
   return WriteText(json ? JsonOf(*push) : TextOf(*push));
 }
 
-absl::Status TeamExchange::Pull(SharedStore& team, const Settings& settings, bool json) const {
+absl::Status TeamExchange::Pull(SharedStore& team, const std::string& url, const Settings& settings,
+                                bool json) const {
   WM_ASSIGN_OR_RETURN(const fs::path root, repository_.Resolve(settings));
   WM_ASSIGN_OR_RETURN(const fs::path directory, store_.Resolve(settings));
   WM_ASSIGN_OR_RETURN(const std::unique_ptr<graph::Store> store,
@@ -129,7 +135,13 @@ absl::Status TeamExchange::Pull(SharedStore& team, const Settings& settings, boo
   absl::StatusOr<TeamPull> pull;
   {
     ProgressMeter meter(settings);
-    pull = PullCommit(*store, {team, team}, {.root = root, .repository_name = name_},
+    // Later runs look for facts in the store that the configuration names.
+    const bool is_configured = settings.configuration.Find("team") == url;
+    pull = PullCommit(*store, {team, team},
+                      {.root = root,
+                       .repository_name = name_,
+                       .facts = is_configured ? graph::PortableFactsPlace::kShared
+                                              : graph::PortableFactsPlace::kHere},
                       [&meter](std::uint64_t done, std::uint64_t total) {
                         meter.ShowBytes("receiving", done, total);
                       },

@@ -22,9 +22,11 @@ class TeamExchange {
   // An option that does not go with the action; empty if there is none.
   std::string MisuseOf(bool is_push, bool is_pull) const;
 
-  // Both write what they did. NotFound if the team has no commit that the checkout knows.
+  // Both write what they did. NotFound if the team has no commit that the checkout knows. `url` is
+  // that of the store: if the configuration names it too, a pull leaves the facts there.
   absl::Status Push(SharedStore& team, const Settings& settings, bool json) const;
-  absl::Status Pull(SharedStore& team, const Settings& settings, bool json) const;
+  absl::Status Pull(SharedStore& team, const std::string& url, const Settings& settings,
+                    bool json) const;
 
   const std::string& directory() const { return repository_.path; }
 

@@ -34,7 +34,7 @@ absl::StatusOr<std::unique_ptr<Verbs>> OpenVerbs(const Place& place, Access acce
   const bool read_only =
       access == Access::kRead || (access == Access::kExtend && !IsWritable(store));
   absl::StatusOr<std::unique_ptr<Engine>> engine =
-      Engine::Open({.store_directory = store, .read_only = read_only});
+      Engine::Open({.store_directory = store, .read_only = read_only, .shared = place.team});
   if (absl::IsNotFound(engine.status()) && access == Access::kWrite) {
     return absl::UnavailableError(engine.status().message());  // the store could not be created
   }

@@ -12,6 +12,7 @@
 #include "config/token_file.h"
 #include "graph/status.h"
 #include "options/option_groups.h"
+#include "options/team_option.h"
 #include "services/listen_address.h"
 
 namespace waymark::services {
@@ -95,6 +96,7 @@ absl::StatusOr<Place> PlaceOption::Resolve(const Settings& settings) const {
   if (store.directory.empty()) {
     WM_ASSIGN_OR_RETURN(place.daemon, daemon.Resolve(settings));
   }
+  place.team = ConfiguredTeamBlobs(settings);
   return place;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -10,6 +11,7 @@
 #include <absl/status/statusor.h>
 
 #include "config/settings.h"
+#include "graph/shared/blob_store.h"
 #include "options/query_options.h"
 #include "services/remote_engine.h"
 
@@ -23,6 +25,7 @@ namespace waymark::services {
 struct Place {
   std::filesystem::path store;
   std::optional<RemoteDaemon> daemon = {};
+  std::shared_ptr<graph::BlobStore> team = nullptr;  // of the configured store of a team, if any
 };
 
 // --tls-certificate and --tls-key, or those of a client

@@ -4,6 +4,7 @@
 
 #include "config/argument_checks.h"
 #include "output/interrupt.h"
+#include "services/team_blobs.h"
 
 namespace waymark::services {
 
@@ -22,6 +23,12 @@ absl::StatusOr<TeamOptions> TeamOption::Resolve() const {
         "WAYMARK_TEAM, or: waymark config set team URL");
   }
   return TeamOptions{.url = url, .program = {}, .cancelled = Interrupt::flag()};
+}
+
+std::shared_ptr<graph::BlobStore> ConfiguredTeamBlobs(const Settings& settings) {
+  const std::optional<std::string> url = settings.configuration.Find("team");
+  if (!url.has_value()) return nullptr;
+  return MakeTeamBlobs({.url = *url, .program = {}, .cancelled = Interrupt::flag()});
 }
 
 }  // namespace waymark::services

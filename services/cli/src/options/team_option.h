@@ -1,10 +1,13 @@
 // --team URL: the shared store of a team.
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include <absl/status/statusor.h>
 
+#include "config/settings.h"
+#include "graph/shared/blob_store.h"
 #include "services/team_program.h"
 
 namespace CLI {
@@ -20,5 +23,8 @@ struct TeamOption {
   // InvalidArgument if no store is named. An interrupt cancels work on the store.
   absl::StatusOr<TeamOptions> Resolve() const;
 };
+
+// The blobs of the store that the configuration names; null if it names none. Reaches nothing.
+std::shared_ptr<graph::BlobStore> ConfiguredTeamBlobs(const Settings& settings);
 
 }  // namespace waymark::services

@@ -37,6 +37,8 @@ struct EngineOptions {
   // For queries on a store that cannot be written; a missing store is then NotFound. Index needs
   // false.
   bool read_only = false;
+  // As graph::StoreOptions::shared.
+  std::shared_ptr<graph::BlobStore> shared = nullptr;
 };
 
 // Errors of Open are those of graph::Store::Open. One engine per store and process.

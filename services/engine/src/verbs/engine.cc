@@ -39,7 +39,9 @@ Engine::~Engine() = default;
 
 absl::StatusOr<std::unique_ptr<Engine>> Engine::Open(const EngineOptions& options) {
   absl::StatusOr<std::unique_ptr<graph::Store>> store =
-      graph::Store::Open({.directory = options.store_directory, .read_only = options.read_only});
+      graph::Store::Open({.directory = options.store_directory,
+                          .read_only = options.read_only,
+                          .shared = options.shared});
   if (absl::IsDataLoss(store.status())) {
     return absl::DataLossError(fmt::format("{}; run: waymark index PATH --store {} --force",
                                            std::string(store.status().message()),

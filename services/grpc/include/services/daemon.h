@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,6 +17,7 @@
 
 #include <absl/status/status.h>
 
+#include "graph/shared/blob_store.h"
 #include "services/listen_address.h"
 #include "services/tls_options.h"
 
@@ -62,11 +64,12 @@ struct DaemonOptions {
   // Ends after this long without a call, or when a newer version of the program wants to serve; 0:
   // never.
   std::chrono::seconds idle_exit{0};
-  std::filesystem::path log_file = {};        // empty: standard error
-  std::string log_level = "info";             // one of kLogLevels
-  std::optional<ListenAddress> metrics = {};  // address that serves GET /metrics
-  std::optional<TcpOptions> tcp = {};         // additional TCP listener
-  std::string token = {};                     // required from TCP clients
+  std::filesystem::path log_file = {};                 // empty: standard error
+  std::string log_level = "info";                      // one of kLogLevels
+  std::optional<ListenAddress> metrics = {};           // address that serves GET /metrics
+  std::optional<TcpOptions> tcp = {};                  // additional TCP listener
+  std::string token = {};                              // required from TCP clients
+  std::shared_ptr<graph::BlobStore> shared = nullptr;  // as graph::StoreOptions::shared
 };
 
 // Serves until SIGINT, SIGTERM or idle_exit, then shuts down in order; a second signal ends the

@@ -154,8 +154,9 @@ absl::Status RunDaemon(const DaemonOptions& options) {
   ::grpc_init();
   EndBound end;   // outlives all that may be held
   ::umask(0077);  // only the user may open the socket
-  WM_ASSIGN_OR_RETURN(const std::unique_ptr<Engine> engine,
-                      Engine::Open({.store_directory = options.store_directory}));
+  WM_ASSIGN_OR_RETURN(
+      const std::unique_ptr<Engine> engine,
+      Engine::Open({.store_directory = options.store_directory, .shared = options.shared}));
   WM_ASSIGN_OR_RETURN(DaemonFile file, DaemonFile::Lock(options.store_directory));
   WM_ASSIGN_OR_RETURN(const std::filesystem::path socket,
                       MakeSocketPath(options.runtime_directory, options.store_directory));
