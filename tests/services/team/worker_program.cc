@@ -12,7 +12,6 @@
 
 #include "graph/hash.h"
 #include "graph/status.h"
-#include "services/postgres_queue.h"
 #include "services/postgres_store.h"
 #include "services/worker.h"
 #include "work/git_process.h"
@@ -97,7 +96,8 @@ int Run(int argc, char** argv) {
   if (argc != 5) return 2;
   Arguments arguments{.options = {}, .directory = argv[2], .stage = argv[3], .file = argv[4]};
   arguments.options.url = argv[1];
-  const auto queue = OpenPostgresQueue(arguments.options);
+  const auto store = OpenPostgresStore(arguments.options);
+  if (!store.ok()) return 1;
   const WorkerSinks sinks{.taken = {},
                           .ended =
                               [](const EndedJob& ended) {
@@ -106,7 +106,7 @@ int Run(int argc, char** argv) {
                               },
                           .waits = {}};
   const auto report = RunWorker(
-      *queue, [&] { return std::make_unique<ListingSteps>(arguments); },
+      (*store)->queue(), [&] { return std::make_unique<ListingSteps>(arguments); },
       {.name = fmt::format("process {}", ::getpid()),
        .directory = arguments.directory,
        .until_empty = true},

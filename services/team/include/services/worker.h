@@ -60,6 +60,14 @@ struct EndedJob {
   double seconds = 0;
 };
 
+// Where the time of a worker went, added up over its jobs.
+struct WorkSeconds {
+  double fetching = 0;
+  double indexing = 0;
+  double publishing = 0;  // looking what is published included
+  double queue = 0;       // waiting for answers of the queue
+};
+
 struct WorkReport {
   std::uint64_t published = 0;
   std::uint64_t unchanged = 0;
@@ -67,6 +75,7 @@ struct WorkReport {
   std::uint64_t set_aside = 0;
   std::uint64_t lost = 0;
   std::uint64_t given_back = 0;
+  WorkSeconds seconds;
 };
 
 // What a worker tells while it works, from the thread that runs it. Each may be empty.

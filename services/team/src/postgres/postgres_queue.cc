@@ -1,4 +1,4 @@
-#include "services/postgres_queue.h"
+#include "postgres/postgres_queue.h"
 
 #include <algorithm>
 #include <iterator>
@@ -9,8 +9,6 @@
 #include <fmt/format.h>
 
 #include "graph/status.h"
-#include "postgres/migrations.h"
-#include "postgres/server_session.h"
 #include "wire/utf8.h"
 
 namespace waymark::services {
@@ -258,26 +256,52 @@ std::chrono::seconds WaitAfter(std::uint64_t attempt) {
   return std::min(wait, kLongestWait);
 }
 
-class PostgresQueue final : public WorkQueue {
- public:
-  explicit PostgresQueue(const PostgresOptions& options) : session_(options, CheckFormat) {}
+// The workers of the job ended without a word, perhaps because of what is in the repository.
+absl::Status SetAside(Connection& connection, const JobKey& key, const Rows& rows) {
+  WM_ASSIGN_OR_RETURN(const JobState state, StateIn(rows, 0, 6));
+  WM_ASSIGN_OR_RETURN(const JobStage stage, StageIn(rows, 0, 7));
+  WM_ASSIGN_OR_RETURN(const std::string worker, TextIn(rows, 0, 8, kMaxWorkerBytes));
+  const std::string reason =
+      state == JobState::kRunning
+          ? fmt::format("{} attempts; the last worker, {}, ended without a word while {}",
+                        kMaxAttempts, worker, NameOf(stage))
+          : fmt::format("{} attempts", kMaxAttempts);
+  return connection
+      .Run(kTaking, kSetAsideSql, KeyParameters(key).Text(Fitting(reason, kMaxReasonBytes)))
+      .status();
+}
 
-  absl::StatusOr<std::vector<Added>> Add(std::span<const NewJob> jobs) override;
-  absl::StatusOr<std::uint64_t> Retry(std::span<const JobKey> jobs) override;
-  absl::StatusOr<std::uint64_t> Remove(std::span<const JobKey> jobs) override;
-  absl::StatusOr<std::optional<LeasedJob>> Lease(const std::string& worker) override;
-  absl::Status Renew(const LeasedJob& job, const JobProgress& progress) override;
-  absl::Status Finish(const LeasedJob& job, const PublishedCommit& published) override;
-  absl::StatusOr<JobState> Fail(const LeasedJob& job, const FailedAttempt& failed) override;
-  absl::Status GiveBack(const LeasedJob& job) override;
-  absl::StatusOr<QueueState> State(std::size_t limit) override;
+// One job that is due: leased, or set aside if it was attempted too often. Whether there was one.
+absl::StatusOr<bool> TakeNext(Connection& connection, const std::string& worker,
+                              std::uint64_t lease, std::optional<LeasedJob>& taken) {
+  WM_ASSIGN_OR_RETURN(Transaction transaction, Transaction::Begin(connection, kTaking));
+  WM_ASSIGN_OR_RETURN(const Rows next, connection.Run(kTaking, kNextSql));
+  if (next.size() == 0) return false;
+  WM_ASSIGN_OR_RETURN(LeasedJob job, LeasedIn(next, lease));
+  if (job.attempt > kMaxAttempts) {
+    WM_RETURN_IF_ERROR(SetAside(connection, job.key, next));
+  } else {
+    WM_RETURN_IF_ERROR(
+        connection
+            .Run(kTaking, kTakeSql, LeaseParameters(job).Text(worker).Number(SecondsOf(kLeaseTime)))
+            .status());
+    taken = std::move(job);
+  }
+  WM_RETURN_IF_ERROR(transaction.Commit(kTaking));
+  return true;
+}
 
- private:
-  absl::StatusOr<std::uint64_t> RunForEach(std::span<const JobKey> jobs, const std::string& sql);
-  absl::Status End(const LeasedJob& job, const std::string& sql, const Parameters& parameters);
+absl::Status CountInto(const Rows& rows, QueueState& state) {
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    WM_ASSIGN_OR_RETURN(const JobState which, StateIn(rows, row, 0));
+    WM_ASSIGN_OR_RETURN(const std::uint64_t count, rows.Number(row, 1));
+    std::uint64_t* const counts[] = {&state.waiting, &state.running, &state.done, &state.set_aside};
+    *counts[static_cast<std::size_t>(which)] = count;
+  }
+  return absl::OkStatus();
+}
 
-  ServerSession session_;
-};
+}  // namespace
 
 absl::StatusOr<std::vector<Added>> PostgresQueue::Add(std::span<const NewJob> jobs) {
   WM_RETURN_IF_ERROR(CheckCount(jobs.size()));
@@ -333,41 +357,6 @@ absl::StatusOr<std::uint64_t> PostgresQueue::Retry(std::span<const JobKey> jobs)
 
 absl::StatusOr<std::uint64_t> PostgresQueue::Remove(std::span<const JobKey> jobs) {
   return RunForEach(jobs, kRemoveSql);
-}
-
-// The workers of the job ended without a word, perhaps because of what is in the repository.
-absl::Status SetAside(Connection& connection, const JobKey& key, const Rows& rows) {
-  WM_ASSIGN_OR_RETURN(const JobState state, StateIn(rows, 0, 6));
-  WM_ASSIGN_OR_RETURN(const JobStage stage, StageIn(rows, 0, 7));
-  WM_ASSIGN_OR_RETURN(const std::string worker, TextIn(rows, 0, 8, kMaxWorkerBytes));
-  const std::string reason =
-      state == JobState::kRunning
-          ? fmt::format("{} attempts; the last worker, {}, ended without a word while {}",
-                        kMaxAttempts, worker, NameOf(stage))
-          : fmt::format("{} attempts", kMaxAttempts);
-  return connection
-      .Run(kTaking, kSetAsideSql, KeyParameters(key).Text(Fitting(reason, kMaxReasonBytes)))
-      .status();
-}
-
-// One job that is due: leased, or set aside if it was attempted too often. Whether there was one.
-absl::StatusOr<bool> TakeNext(Connection& connection, const std::string& worker,
-                              std::uint64_t lease, std::optional<LeasedJob>& taken) {
-  WM_ASSIGN_OR_RETURN(Transaction transaction, Transaction::Begin(connection, kTaking));
-  WM_ASSIGN_OR_RETURN(const Rows next, connection.Run(kTaking, kNextSql));
-  if (next.size() == 0) return false;
-  WM_ASSIGN_OR_RETURN(LeasedJob job, LeasedIn(next, lease));
-  if (job.attempt > kMaxAttempts) {
-    WM_RETURN_IF_ERROR(SetAside(connection, job.key, next));
-  } else {
-    WM_RETURN_IF_ERROR(
-        connection
-            .Run(kTaking, kTakeSql, LeaseParameters(job).Text(worker).Number(SecondsOf(kLeaseTime)))
-            .status());
-    taken = std::move(job);
-  }
-  WM_RETURN_IF_ERROR(transaction.Commit(kTaking));
-  return true;
 }
 
 absl::StatusOr<std::optional<LeasedJob>> PostgresQueue::Lease(const std::string& worker) {
@@ -441,16 +430,6 @@ absl::Status PostgresQueue::GiveBack(const LeasedJob& job) {
   return End(job, kGiveBackSql, LeaseParameters(job));
 }
 
-absl::Status CountInto(const Rows& rows, QueueState& state) {
-  for (std::size_t row = 0; row < rows.size(); ++row) {
-    WM_ASSIGN_OR_RETURN(const JobState which, StateIn(rows, row, 0));
-    WM_ASSIGN_OR_RETURN(const std::uint64_t count, rows.Number(row, 1));
-    std::uint64_t* const counts[] = {&state.waiting, &state.running, &state.done, &state.set_aside};
-    *counts[static_cast<std::size_t>(which)] = count;
-  }
-  return absl::OkStatus();
-}
-
 absl::StatusOr<QueueState> PostgresQueue::State(std::size_t limit) {
   QueueState state;
   const auto list = [&](Connection& connection, bool) -> absl::Status {
@@ -468,12 +447,6 @@ absl::StatusOr<QueueState> PostgresQueue::State(std::size_t limit) {
   };
   WM_RETURN_IF_ERROR(session_.Run(list));
   return state;
-}
-
-}  // namespace
-
-std::unique_ptr<WorkQueue> OpenPostgresQueue(const PostgresOptions& options) {
-  return std::make_unique<PostgresQueue>(options);
 }
 
 }  // namespace waymark::services

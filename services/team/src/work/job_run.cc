@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 
 #include "graph/status.h"
+#include "services/work_source.h"
 #include "services/worker.h"
 #include "work/repository_clone.h"
-#include "work/work_source.h"
 
 namespace waymark::services {
 namespace {
@@ -34,6 +34,7 @@ absl::StatusOr<JobResult> Publish(const FetchedCommit& fetched, WorkSteps& steps
   JobResult result{.published = {.repository = "", .commit = fetched.commit}};
   WM_ASSIGN_OR_RETURN(result.published.repository, steps.NameRepository(fetched));
   const std::string& repository = result.published.repository;
+  options.progress({.stage = JobStage::kPublishing});
   WM_ASSIGN_OR_RETURN(result.is_unchanged, steps.IsPublished(fetched, repository));
   if (result.is_unchanged) return result;
   options.progress({.stage = JobStage::kIndexing});

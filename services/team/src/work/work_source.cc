@@ -1,4 +1,4 @@
-#include "work/work_source.h"
+#include "services/work_source.h"
 
 #include <algorithm>
 #include <cctype>

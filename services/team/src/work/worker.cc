@@ -1,6 +1,8 @@
 #include "services/worker.h"
 
 #include <algorithm>
+#include <array>
+#include <iterator>
 #include <optional>
 #include <string_view>
 #include <thread>
@@ -21,6 +23,8 @@ using WorkClock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kWorkLookInterval{100};
 // Between attempts to renew a lease for a job that waits to publish.
 constexpr std::chrono::seconds kUrgentInterval{1};
+
+constexpr std::size_t kStageCount = std::size(kJobStageNames);
 
 constexpr std::string_view kEndNames[] = {"published", "unchanged", "failed",
                                           "set aside", "lost",      "given back"};
@@ -105,6 +109,12 @@ class RunningJob {
     renewed_.NotifyAll();
   }
 
+  // What each stage took, once the job has ended.
+  std::array<double, kStageCount> StageSeconds() const WM_EXCLUDES(mutex_) {
+    const MutexLock lock(mutex_);
+    return stage_seconds_;
+  }
+
   // The result, once the job has ended.
   std::optional<absl::StatusOr<JobResult>> TakeResult() WM_EXCLUDES(mutex_) {
     const MutexLock lock(mutex_);
@@ -120,6 +130,7 @@ class RunningJob {
                 .await_renewal = [this] { return AwaitRenewal(); },
                 .cancelled = &cancelled_});
     const MutexLock lock(mutex_);
+    AddStageTime();
     result_ = std::move(result);
     bell_.Ring();
   }
@@ -127,7 +138,14 @@ class RunningJob {
   // By the thread of the job.
   void SetProgress(const JobProgress& progress) WM_EXCLUDES(mutex_) {
     const MutexLock lock(mutex_);
+    AddStageTime();
     progress_ = progress;
+  }
+
+  void AddStageTime() WM_REQUIRES(mutex_) {
+    const WorkClock::time_point now = WorkClock::now();
+    stage_seconds_[static_cast<std::size_t>(progress_.stage)] +=
+        std::chrono::duration<double>(now - std::exchange(stage_since_, now)).count();
   }
 
   // By the thread of the job.
@@ -150,6 +168,8 @@ class RunningJob {
   mutable Mutex mutex_;
   CondVar renewed_;
   JobProgress progress_ WM_GUARDED_BY(mutex_);
+  WorkClock::time_point stage_since_ WM_GUARDED_BY(mutex_) = started_;
+  std::array<double, kStageCount> stage_seconds_ WM_GUARDED_BY(mutex_) = {};
   bool awaits_renewal_ WM_GUARDED_BY(mutex_) = false;
   bool is_asked_ WM_GUARDED_BY(mutex_) = false;  // the renewal that is awaited failed once
   WorkClock::time_point last_attempt_ WM_GUARDED_BY(mutex_) = WorkClock::now();
@@ -186,6 +206,15 @@ class Worker {
     return running_.empty() && (IsToEnd() || (options_.until_empty && was_empty_));
   }
 
+  // Asks the queue, and counts the time.
+  template <typename Question>
+  auto Ask(const Question& question) {
+    const WorkClock::time_point start = WorkClock::now();
+    auto answer = question();
+    report_.seconds.queue += std::chrono::duration<double>(WorkClock::now() - start).count();
+    return answer;
+  }
+
   absl::Status TakeJobs();
   void RenewLeases();
   WorkClock::time_point NextWake() const;
@@ -209,7 +238,7 @@ class Worker {
 absl::Status Worker::TakeJobs() {
   while (running_.size() < options_.jobs && WorkClock::now() >= next_question_) {
     if (options_.until_empty && was_empty_) break;
-    absl::StatusOr<std::optional<LeasedJob>> job = queue_.Lease(options_.name);
+    absl::StatusOr<std::optional<LeasedJob>> job = Ask([&] { return queue_.Lease(options_.name); });
     if (absl::IsUnavailable(job.status()) && !options_.until_empty) {
       if (sinks_.waits) sinks_.waits(job.status());
       next_question_ = WorkClock::now() + kAskInterval;
@@ -231,7 +260,7 @@ absl::Status Worker::TakeJobs() {
 void Worker::RenewLeases() {
   for (const auto& job : running_) {
     if (job->is_lost() || WorkClock::now() < job->RenewalDue()) continue;
-    const absl::Status renewed = queue_.Renew(job->job(), job->progress());
+    const absl::Status renewed = Ask([&] { return queue_.Renew(job->job(), job->progress()); });
     // A queue that cannot be reached may be reached again before the lease ends.
     if (absl::IsAborted(renewed)) job->Lose();
     job->TellRenewal(renewed.ok());
@@ -267,8 +296,9 @@ void Worker::SettleEnded() {
 
 EndedJob Worker::Fail(const LeasedJob& job, const absl::Status& reason) {
   EndedJob ended{.key = job.key, .end = JobEnd::kFailed, .reason = std::string(reason.message())};
-  const absl::StatusOr<JobState> state =
-      queue_.Fail(job, {.reason = ended.reason, .is_final = absl::IsInvalidArgument(reason)});
+  const absl::StatusOr<JobState> state = Ask([&] {
+    return queue_.Fail(job, {.reason = ended.reason, .is_final = absl::IsInvalidArgument(reason)});
+  });
   if (absl::IsAborted(state.status())) ended.end = JobEnd::kLost;
   if (state.ok() && *state == JobState::kSetAside) ended.end = JobEnd::kSetAside;
   return ended;
@@ -283,10 +313,12 @@ EndedJob Worker::End(const RunningJob& job, const absl::StatusOr<JobResult>& res
     ended.end = result->is_unchanged ? JobEnd::kUnchanged : JobEnd::kPublished;
     ended.repository = result->published.repository;
     ended.commit = result->published.commit;
-    if (absl::IsAborted(queue_.Finish(job.job(), result->published))) ended.end = JobEnd::kLost;
+    const absl::Status finished = Ask([&] { return queue_.Finish(job.job(), result->published); });
+    if (absl::IsAborted(finished)) ended.end = JobEnd::kLost;
   } else if (absl::IsCancelled(result.status()) && IsToEnd()) {
     ended.end = JobEnd::kGivenBack;
-    if (absl::IsAborted(queue_.GiveBack(job.job()))) ended.end = JobEnd::kLost;
+    const absl::Status given = Ask([&] { return queue_.GiveBack(job.job()); });
+    if (absl::IsAborted(given)) ended.end = JobEnd::kLost;
   } else {
     ended = Fail(job.job(), result.status());
   }
@@ -294,6 +326,10 @@ EndedJob Worker::End(const RunningJob& job, const absl::StatusOr<JobResult>& res
   std::uint64_t* const counts[] = {&report_.published, &report_.unchanged, &report_.failed,
                                    &report_.set_aside, &report_.lost,      &report_.given_back};
   ++*counts[static_cast<std::size_t>(ended.end)];
+  const std::array<double, kStageCount> seconds = job.StageSeconds();
+  report_.seconds.fetching += seconds[static_cast<std::size_t>(JobStage::kFetching)];
+  report_.seconds.indexing += seconds[static_cast<std::size_t>(JobStage::kIndexing)];
+  report_.seconds.publishing += seconds[static_cast<std::size_t>(JobStage::kPublishing)];
   return ended;
 }
 

@@ -1,6 +1,4 @@
 // The queue of work on a real server. Time passes by changing rows.
-#include "services/postgres_queue.h"
-
 #include <algorithm>
 #include <map>
 #include <string>
@@ -12,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "graph/mutex.h"
+#include "services/postgres_store.h"
 #include "team/postgres_server.h"
 #include "testing/status_matchers.h"
 
@@ -36,7 +35,14 @@ class PostgresQueueTest : public ::testing::Test {
     WM_SKIP_WITHOUT_POSTGRES();
     url_ = PostgresServer::Shared().CreateDatabase();
     WM_ASSERT_OK(InitialisePostgresStore(OptionsFor(url_)));
-    queue_ = OpenPostgresQueue(OptionsFor(url_));
+    store_ = Open();
+    queue_ = &store_->queue();
+  }
+
+  std::unique_ptr<SharedStore> Open() const {
+    auto store = OpenPostgresStore(OptionsFor(url_));
+    EXPECT_THAT(store, IsOk());
+    return *std::move(store);
   }
 
   Added Add(const NewJob& job) {
@@ -74,7 +80,8 @@ class PostgresQueueTest : public ::testing::Test {
   }
 
   std::string url_;
-  std::unique_ptr<WorkQueue> queue_;
+  std::unique_ptr<SharedStore> store_;
+  WorkQueue* queue_ = nullptr;
 };
 
 TEST_F(PostgresQueueTest, AJobIsLeasedFinishedAndDone) {
@@ -288,12 +295,12 @@ TEST_F(PostgresQueueTest, ManyWorkersTakeEachJobOnce) {
   std::vector<std::thread> workers;
   for (int i = 0; i < kWorkers; ++i) {
     workers.emplace_back([&] {
-      const auto queue = OpenPostgresQueue(OptionsFor(url_));
+      const auto store = Open();
       while (true) {
-        const auto job = queue->Lease("worker");
+        const auto job = store->queue().Lease("worker");
         ASSERT_THAT(job, IsOk());
         if (!job->has_value()) break;
-        WM_ASSERT_OK(queue->Finish(**job, kPublished));
+        WM_ASSERT_OK(store->queue().Finish(**job, kPublished));
         const MutexLock lock(mutex);
         ++taken[(*job)->key.source];
       }
@@ -385,12 +392,6 @@ TEST_F(PostgresQueueTest, RowsThatAnotherProgramWroteAreToldNotBelieved) {
   Add("/srv/shop");
   RunSql(url_, "UPDATE waymark.job SET stage = 99");
   EXPECT_THAT(queue_->State(10), StatusIs(absl::StatusCode::kDataLoss, HasSubstr("unknown stage")));
-}
-
-TEST_F(PostgresQueueTest, ADatabaseWithoutAStoreSaysSo) {
-  const auto queue = OpenPostgresQueue(OptionsFor(PostgresServer::Shared().CreateDatabase()));
-  EXPECT_THAT(queue->Lease("worker"),
-              StatusIs(absl::StatusCode::kFailedPrecondition, HasSubstr("waymark team init")));
 }
 
 }  // namespace

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 
 #include "program.h"
-#include "services/postgres_queue.h"
+#include "services/postgres_store.h"
 #include "team/postgres_server.h"
 #include "testing/git_repository.h"
 #include "testing/golden.h"
@@ -40,12 +40,12 @@ class KilledWorkersTest : public ::testing::Test {
     WM_SKIP_WITHOUT_POSTGRES();
     url_ = PostgresServer::Shared().CreateDatabase();
     WM_ASSERT_OK(InitialisePostgresStore(OptionsFor(url_)));
-    queue_ = OpenPostgresQueue(OptionsFor(url_));
+    WM_ASSERT_OK_AND_ASSIGN(store_, OpenPostgresStore(OptionsFor(url_)));
     const GitRepository shop(directory_.path() / "shop");
     shop.Write("shop.py", "def sell(): pass\n");
     commit_ = shop.Commit("first");
     const NewJob job{.key = {shop.path().string(), ""}};
-    WM_ASSERT_OK(queue_->Add(std::span(&job, 1)));
+    WM_ASSERT_OK(store_->queue().Add(std::span(&job, 1)));
   }
 
   std::unique_ptr<Program> StartWorker(const std::string& stage,
@@ -93,7 +93,7 @@ class KilledWorkersTest : public ::testing::Test {
   std::string url_;
   TempDir directory_;
   std::string commit_;
-  std::unique_ptr<WorkQueue> queue_;
+  std::unique_ptr<SharedStore> store_;
 };
 
 TEST_F(KilledWorkersTest, WhileGitFetches) {
@@ -145,7 +145,7 @@ TEST_F(KilledWorkersTest, SeveralWorkersDoEveryJobOnce) {
     repository.Commit("first");
     jobs.push_back({.key = {repository.path().string(), "main"}});
   }
-  WM_ASSERT_OK(queue_->Add(jobs));
+  WM_ASSERT_OK(store_->queue().Add(jobs));
   std::vector<std::unique_ptr<Program>> workers;
   for (int i = 0; i < 4; ++i) workers.push_back(StartWorker("none"));
   std::string out;

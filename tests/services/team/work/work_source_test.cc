@@ -1,5 +1,5 @@
 // What a job may name, and what git is never given.
-#include "work/work_source.h"
+#include "services/work_source.h"
 
 #include <string>
 
