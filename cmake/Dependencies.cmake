@@ -31,7 +31,7 @@ pkg_check_modules(LIBGIT2 REQUIRED IMPORTED_TARGET libgit2)
 # The archive of libpq lacks what it needs itself: also a static build takes the shared library, for
 # the second program alone.
 set(archive_suffixes ${CMAKE_FIND_LIBRARY_SUFFIXES})
-set(CMAKE_FIND_LIBRARY_SUFFIXES .so .dylib)
+set(CMAKE_FIND_LIBRARY_SUFFIXES .so)
 pkg_check_modules(LIBPQ REQUIRED IMPORTED_TARGET libpq)
 set(CMAKE_FIND_LIBRARY_SUFFIXES ${archive_suffixes})
 

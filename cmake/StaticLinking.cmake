@@ -6,6 +6,7 @@
 #   after it                              waymark_link_archives(): imported targets of shared
 #                                         libraries stand for their archives
 #   of the program                        waymark_link_statically(<target>)
+#   of the second one                     waymark_link_almost_statically(<target>): all but libpq and glibc
 
 set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
 set(OPENSSL_USE_STATIC_LIBS TRUE)
@@ -57,4 +58,12 @@ function(waymark_link_statically target)
     -static-pie -Wl,--gc-sections -Wl,--build-id=sha1 -Wl,-z,relro,-z,now -Wl,-z,pack-relative-relocs
     -Wl,-Map=$<TARGET_FILE:${target}>.map)
   set_property(TARGET ${target} APPEND PROPERTY ADDITIONAL_CLEAN_FILES $<TARGET_FILE:${target}>.map)
+endfunction()
+
+# Of archives as far as they go: libpq has none that is complete, and its shared library needs that of
+# glibc. The archives' names stay inside: libpq brings a libcrypto of its own.
+function(waymark_link_almost_statically target)
+  target_link_options(${target} PRIVATE
+    -pie -static-libstdc++ -static-libgcc -Wl,--exclude-libs,ALL -Wl,--gc-sections
+    -Wl,--allow-shlib-undefined -Wl,--build-id=sha1 -Wl,-z,relro,-z,now)
 endfunction()

@@ -71,23 +71,46 @@ User ServerUser() {
 bool PostgresServer::IsInstalled() { return !ProgramDirectory().empty(); }
 
 PostgresServer& PostgresServer::Shared() {
-  static PostgresServer server;
+  static PostgresServer server({}, nullptr);
   return server;
 }
 
-PostgresServer::PostgresServer(std::vector<std::string> options) : options_(std::move(options)) {
+PostgresServer::PostgresServer(std::vector<std::string> options, const PostgresServer* primary)
+    : options_(std::move(options)) {
   const fs::path data = directory_.path() / "data";
   fs::create_directory(data);
+  fs::permissions(data, fs::perms::owner_all);
   const User user = ServerUser();
   for (const fs::path& path : {directory_.path(), data}) {
     if (::getuid() == 0) EXPECT_EQ(::chown(path.c_str(), user.id, user.group), 0);
   }
-  const ::pid_t made = Spawn({(ProgramDirectory() / "initdb").string(), "--no-sync", "-A", "trust",
-                              "-U", "postgres", "-E", "UTF8", "--locale", "C", "-D", data.string()},
-                             directory_.path() / "initdb.log");
+  const std::string bin = ProgramDirectory().string();
+  const std::vector<std::string> command =
+      primary == nullptr ? std::vector<std::string>{bin + "/initdb",
+                                                    "--no-sync",
+                                                    "-A",
+                                                    "trust",
+                                                    "-U",
+                                                    "postgres",
+                                                    "-E",
+                                                    "UTF8",
+                                                    "--locale",
+                                                    "C",
+                                                    "-D",
+                                                    data.string()}
+                         : std::vector<std::string>{bin + "/pg_basebackup",
+                                                    "-h",
+                                                    primary->directory_.path().string(),
+                                                    "-U",
+                                                    "postgres",
+                                                    "--checkpoint=fast",
+                                                    "--no-sync",
+                                                    "-R",
+                                                    "-D",
+                                                    data.string()};
   int status = 0;
-  ::waitpid(made, &status, 0);
-  EXPECT_EQ(status, 0) << "initdb failed";
+  ::waitpid(Spawn(command, directory_.path() / "setup.log"), &status, 0);
+  EXPECT_EQ(status, 0) << command.front() << " failed";
   Start();
 }
 

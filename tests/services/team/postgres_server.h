@@ -24,8 +24,9 @@ class PostgresServer {
   // One server for all tests of the process, running.
   static PostgresServer& Shared();
 
-  // `options` go to the server: "-c max_connections=8".
-  explicit PostgresServer(std::vector<std::string> options = {});
+  // `options` go to the server: {"-c", "max_connections=8"}. `primary`, unless it is null: a
+  // standby of that server, which follows it.
+  PostgresServer(std::vector<std::string> options, const PostgresServer* primary);
   ~PostgresServer();
   PostgresServer(const PostgresServer&) = delete;
   PostgresServer& operator=(const PostgresServer&) = delete;

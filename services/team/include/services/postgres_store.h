@@ -29,13 +29,6 @@ struct PostgresOptions {
   const std::atomic<bool>* cancelled = nullptr;  // may be null; outlives the store
 };
 
-// What InitialisePostgresStore() found and did.
-struct InitialisedStore {
-  std::string address;
-  std::uint32_t found = 0;  // format before; 0: there was no store
-  std::uint32_t format = 0;
-};
-
 // Creates the store in a database, or brings it to the format of this build. Several may do so at
 // once. FailedPrecondition if the schema `waymark` belongs to something else or the format is
 // newer.

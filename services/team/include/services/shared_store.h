@@ -49,6 +49,13 @@ struct SharedStoreState {
   bool is_truncated = false;
 };
 
+// What the creation of a store found and did.
+struct InitialisedStore {
+  std::string address;
+  std::uint32_t found = 0;  // format before; 0: there was no store
+  std::uint32_t format = 0;
+};
+
 // What a collection keeps: every branch and tag, the commits that they are at, and of the other
 // commits those that were published last.
 struct RetentionPolicy {

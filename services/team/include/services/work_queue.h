@@ -22,7 +22,7 @@
 namespace waymark::services {
 
 // Bounds of what a job says, in bytes. Longer reasons are cut.
-inline constexpr std::size_t kMaxSourceBytes = 1024;
+inline constexpr std::size_t kMaxJobSourceBytes = 1024;
 inline constexpr std::size_t kMaxRevisionBytes = 256;
 inline constexpr std::size_t kMaxReasonBytes = 1000;
 inline constexpr std::size_t kMaxWorkerBytes = 256;

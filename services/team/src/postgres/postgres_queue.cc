@@ -131,7 +131,7 @@ absl::StatusOr<std::string> TextIn(const Rows& rows, std::size_t row, int column
 
 absl::StatusOr<JobKey> KeyIn(const Rows& rows, std::size_t row) {
   JobKey key;
-  WM_ASSIGN_OR_RETURN(key.source, TextIn(rows, row, 0, kMaxSourceBytes));
+  WM_ASSIGN_OR_RETURN(key.source, TextIn(rows, row, 0, kMaxJobSourceBytes));
   WM_ASSIGN_OR_RETURN(key.revision, TextIn(rows, row, 1, kMaxRevisionBytes));
   return key;
 }
@@ -190,7 +190,7 @@ absl::Status CheckJob(const NewJob& job) {
   if (job.key.source.empty()) {
     return absl::InvalidArgumentError(fmt::format("{}: name a repository", kChanging));
   }
-  WM_RETURN_IF_ERROR(CheckText("repository", job.key.source, kMaxSourceBytes));
+  WM_RETURN_IF_ERROR(CheckText("repository", job.key.source, kMaxJobSourceBytes));
   WM_RETURN_IF_ERROR(CheckText("revision", job.key.revision, kMaxRevisionBytes));
   if (job.priority.has_value() && (*job.priority < 1 || *job.priority > kMaxPriority)) {
     return absl::InvalidArgumentError(

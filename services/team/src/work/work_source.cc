@@ -75,10 +75,10 @@ absl::Status CheckSshPath(std::string_view source, std::size_t colon) {
 }  // namespace
 
 absl::Status CheckSource(std::string_view source) {
-  if (source.size() > kMaxSourceBytes) {
+  if (source.size() > kMaxJobSourceBytes) {
     return absl::InvalidArgumentError(
         fmt::format("a repository is named by {} bytes, at most {} are possible", source.size(),
-                    kMaxSourceBytes));
+                    kMaxJobSourceBytes));
   }
   if (!wire::IsUtf8(source) || wire::FindControl(source) != source.size()) {
     return Refuse(source, "it has characters that do not show");

@@ -366,7 +366,7 @@ TEST_F(PostgresQueueTest, ConnectionsThatAreCutLoseNoJob) {
 TEST_F(PostgresQueueTest, WhatDoesNotFitIsRefusedBeforeTheServerSeesIt) {
   const std::vector<NewJob> refused = {
       {.key = {"", ""}},
-      {.key = {std::string(kMaxSourceBytes + 1, 'a'), ""}},
+      {.key = {std::string(kMaxJobSourceBytes + 1, 'a'), ""}},
       {.key = {"/srv/\xff", ""}},
       {.key = {"/srv/shop\n", ""}},
       {.key = {"/srv/shop", std::string(kMaxRevisionBytes + 1, 'a')}},
@@ -382,7 +382,7 @@ TEST_F(PostgresQueueTest, WhatDoesNotFitIsRefusedBeforeTheServerSeesIt) {
   EXPECT_THAT(queue_->Add(std::vector<NewJob>(kMaxJobsOfCall + 1, {.key = {"/srv/shop", ""}})),
               StatusIs(absl::StatusCode::kInvalidArgument));
   EXPECT_EQ(RunSql(url_, "SELECT count(*) FROM waymark.job"), "0");
-  Add(NewJob{.key = {std::string(kMaxSourceBytes, 'a'), std::string(kMaxRevisionBytes, 'b')}});
+  Add(NewJob{.key = {std::string(kMaxJobSourceBytes, 'a'), std::string(kMaxRevisionBytes, 'b')}});
   const std::string reason(2 * kMaxReasonBytes, '\xc3');
   WM_ASSERT_OK(queue_->Fail(Lease(std::string(2 * kMaxWorkerBytes, 'w')), {.reason = reason}));
   EXPECT_EQ(OnlyRow().reason.substr(0, 8), "\\xc3\\xc3");

@@ -52,7 +52,7 @@ TEST(WorkSource, SaysHowToWriteIt) {
                 StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("absolute path")))
         << source;
   }
-  EXPECT_THAT(CheckSource(std::string(kMaxSourceBytes + 1, '/')),
+  EXPECT_THAT(CheckSource(std::string(kMaxJobSourceBytes + 1, '/')),
               StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("at most")));
 }
 
