@@ -49,13 +49,22 @@ if(WAYMARK_STATIC)
       ${bill_sources}/licences.json
     COMMENT "Listing what the program is made of"
     VERBATIM)
-  list(APPEND package_files ${installed_program} ${bill_of_materials})
+  set(installed_team ${package_dir}/lib/waymark/waymark-team)
+  add_custom_command(OUTPUT ${installed_team}
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${package_dir}/lib/waymark
+    COMMAND ${CMAKE_OBJCOPY} --strip-all $<TARGET_FILE:waymark_team> ${installed_team}
+    DEPENDS waymark_team
+    COMMENT "Parting the second program from its debug symbols"
+    VERBATIM)
+  list(APPEND package_files ${installed_program} ${installed_team} ${bill_of_materials})
   install(PROGRAMS ${installed_program} DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(PROGRAMS ${installed_team} DESTINATION lib/waymark)
 
   file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/package.env @ONLY CONTENT
     "version=@PROJECT_VERSION@\nplatform=linux-@CMAKE_SYSTEM_PROCESSOR@\n")
 else()
   install(TARGETS waymark RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(TARGETS waymark_team RUNTIME DESTINATION lib/waymark)
 endif()
 
 add_custom_target(waymark_package_files ALL DEPENDS ${package_files})
@@ -103,6 +112,8 @@ set(CPACK_SET_DESTDIR ON)
 set(CPACK_INSTALL_PREFIX /usr)
 set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/packaging/debian/finish_tree.cmake)
+# Of the second program, for those who share a store; the first one needs nothing.
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libpq5")
 if(NOT WAYMARK_STATIC)
   set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 endif()

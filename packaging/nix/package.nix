@@ -19,6 +19,7 @@
   openssl,
   pcre2,
   pkg-config,
+  postgresql,
   protobuf,
   python3,
   spdlog,
@@ -125,6 +126,7 @@ stdenv.mkDerivation {
     nlohmann_json
     openssl
     pcre2
+    postgresql
     protobuf
     spdlog
     tomlplusplus

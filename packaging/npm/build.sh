@@ -35,6 +35,9 @@ mkdir -p "$package"
 fill_in "$here/platform/package.json.in" >"$package/package.json"
 fill_in "$here/platform/README.md.in" >"$package/README.md"
 install -D -m 755 "$program" "$package/bin/waymark"
+# Beside it, where it looks; the tree of an installed program has it in lib/waymark.
+team=${program%/bin/*}/lib/waymark/waymark-team
+if [ -e "$team" ]; then install -m 755 "$team" "$package/bin/waymark-team"; fi
 cp "$root/LICENSE" "$package"
 cp -R "$documents" "$package/doc"
 pack "waymark-linux-$cpu"

@@ -59,10 +59,14 @@ class History {
 
   // DataLoss when the bytes are not an encoded history.
   static absl::StatusOr<History> Decode(std::string_view bytes);
-  // head() of the encoded history; empty when the bytes are not a history of this version.
+  // head() of the encoded history, plain or not; empty when the bytes are not a history of this version.
   static std::string_view HeadOf(std::string_view bytes);
   // The bytes of the row that docs/STORAGE_FORMAT.md describes under "History row".
   std::string Encode() const;
+  // The same with the text in place of its frame, to be compressed together with other texts.
+  std::string EncodePlain() const;
+  // DataLoss as above.
+  static absl::StatusOr<History> DecodePlain(std::string_view bytes);
 
   const std::string& head() const { return head_; }
 
@@ -108,6 +112,8 @@ class History {
  private:
   History() = default;
 
+  std::string Text() const;
+  static absl::StatusOr<History> FromText(std::string_view head, std::string_view text);
   // Builds the inverted lists: commits by term and changes by path.
   void Invert();
 

@@ -20,6 +20,13 @@ absl::Status DamagedHistory() {
   return absl::DataLossError("read history row: its bytes are damaged; index again");
 }
 
+std::string HeadOfRow(std::string_view head) {
+  std::string row;
+  AppendLittle(row, kHistoryVersion);
+  AppendText(row, head);
+  return row;
+}
+
 // Numbers texts in order of first appearance.
 class Numbering {
  public:
@@ -125,7 +132,7 @@ void History::Invert() {
             [this](std::uint32_t a, std::uint32_t b) { return paths_[a] < paths_[b]; });
 }
 
-std::string History::Encode() const {
+std::string History::Text() const {
   std::string text;
   AppendTexts(text, terms_);
   AppendTexts(text, paths_);
@@ -143,20 +150,36 @@ std::string History::Encode() const {
       AppendNumbers(text, touch.names);
     }
   }
-  std::string row;
-  AppendLittle(row, kHistoryVersion);
-  AppendText(row, head_);
+  return text;
+}
+
+std::string History::Encode() const {
+  std::string row = HeadOfRow(head_);
   Compressor compressor;
-  row += compressor.Compress(text);
+  row += compressor.Compress(Text());
   return row;
 }
+
+std::string History::EncodePlain() const { return HeadOfRow(head_) + Text(); }
 
 absl::StatusOr<History> History::Decode(std::string_view bytes) {
   ByteReader row(bytes);
   if (row.Little<std::uint8_t>() != kHistoryVersion) return DamagedHistory();
-  History history;
-  history.head_ = row.Text();
+  const std::string_view head = row.Text();
   WM_ASSIGN_OR_RETURN(const std::string text, Decompress(row.Bytes(row.left()), kMaxHistoryBytes));
+  return FromText(head, text);
+}
+
+absl::StatusOr<History> History::DecodePlain(std::string_view bytes) {
+  ByteReader row(bytes);
+  if (row.Little<std::uint8_t>() != kHistoryVersion) return DamagedHistory();
+  const std::string_view head = row.Text();
+  return FromText(head, row.Bytes(row.left()));
+}
+
+absl::StatusOr<History> History::FromText(std::string_view head, std::string_view text) {
+  History history;
+  history.head_ = head;
   ByteReader reader(text);
   history.terms_ = ReadTexts(reader);
   history.paths_ = ReadTexts(reader);

@@ -16,6 +16,7 @@
 #include "overlay/overlay_view.h"
 #include "overlay/overlay_writer.h"
 #include "segment/verified_segments.h"
+#include "share/portable_reader.h"
 #include "store/file_states.h"
 #include "store/git_blobs.h"
 #include "store/repair.h"
@@ -159,6 +160,22 @@ class LmdbStore : public Store {
     WM_ASSIGN_OR_RETURN(const std::optional<ViewRow> row, FindViewRow(txn, key));
     if (!row) return NotIndexed(key);
     return ReadFileStates(std::make_shared<const ReadTxn>(std::move(txn)), *row);
+  }
+
+  absl::StatusOr<std::unique_ptr<PortableReader>> OpenPortable(
+      const ViewKey& key, const std::function<absl::Status()>& check) override {
+    WM_ASSIGN_OR_RETURN(ReadTxn begun, environment_->BeginRead());
+    auto txn = std::make_shared<const ReadTxn>(std::move(begun));
+    StoredView view;
+    WM_ASSIGN_OR_RETURN(std::optional<ViewRow> row, FindViewRow(*txn, key));
+    if (!row) return NotIndexed(key);
+    view.row = *std::move(row);
+    WM_ASSIGN_OR_RETURN(view.states, ReadFileStates(txn, view.row));
+    WM_ASSIGN_OR_RETURN(view.history, OpenHistory(key));
+    if (view.history != nullptr && view.history->head() != view.row.record.commit) {
+      view.history.reset();
+    }
+    return ReadPortableView(std::move(txn), view, check);
   }
 
   absl::StatusOr<std::vector<std::optional<GitBlob>>> FindBlobs(

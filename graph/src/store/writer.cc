@@ -13,6 +13,7 @@
 #include "model/bytes.h"
 #include "overlay/overlay_writer.h"
 #include "segment/segment_reader.h"
+#include "share/portable_writer.h"
 #include "store/file_states.h"
 #include "store/garbage.h"
 #include "store/git_blobs.h"
@@ -303,6 +304,13 @@ absl::Status StoreWriter::PutHistory(const ViewKey& key, const History& history)
   }
   WM_RETURN_IF_ERROR(txn.Put(Table::kHistory, ViewRowKey(key), bytes));
   return std::move(txn).Commit();
+}
+
+absl::StatusOr<std::unique_ptr<PortableWriter>> StoreWriter::NewPortable(
+    const PortableState& state) {
+  WM_ASSIGN_OR_RETURN(std::unique_ptr<FactsReader> known, OpenFacts());
+  WM_ASSIGN_OR_RETURN(std::unique_ptr<FactsPackBuilder> pack, NewFactsPack());
+  return SegmentImport::Begin(state, queue_, std::move(known), std::move(pack));
 }
 
 absl::Status StoreWriter::CollectGarbage() { return Collect(first_unpublished_); }

@@ -35,6 +35,7 @@ class StoreWriter : public Writer {
   absl::StatusOr<std::unique_ptr<OverlayBuilder>> NewOverlay(const ViewKey& from) override;
   absl::StatusOr<std::uint64_t> Publish(const PublishRequest& request) override;
   absl::Status PutHistory(const ViewKey& key, const History& history) override;
+  absl::StatusOr<std::unique_ptr<PortableWriter>> NewPortable(const PortableState& state) override;
   absl::Status CollectGarbage() override;
   absl::Status RemoveView(const ViewKey& key) override;
 

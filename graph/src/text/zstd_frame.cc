@@ -7,6 +7,12 @@
 namespace waymark::graph {
 namespace {
 
+// The blocks of a base and facts of 37 MB of C++, in frames of 4 MiB, take 22.3 MB at level 12 and
+// 21.6 MB at level 16. Matches of three bytes, which columns of small numbers have, save another
+// 0.8 MB. Level 19 would save .1 MB more.
+constexpr int kCarriedLevel = 16;
+constexpr int kCarriedMinMatch = 3;
+
 struct ContextDeleter {
   void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
 };
@@ -23,9 +29,12 @@ absl::Status DamagedFrame() {
 
 }  // namespace
 
-Compressor::Compressor() : context_(ZSTD_createCCtx()) {
+Compressor::Compressor(Effort effort) : context_(ZSTD_createCCtx()) {
   if (context_ == nullptr) return;
-  ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_compressionLevel, kCompressionLevel);
+  const bool is_carried = effort == Effort::kCarried;
+  ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_compressionLevel,
+                         is_carried ? kCarriedLevel : kCompressionLevel);
+  if (is_carried) ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_minMatch, kCarriedMinMatch);
   // Damage to a frame mostly still decompresses.
   ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_checksumFlag, 1);
 }

@@ -50,6 +50,7 @@ struct IndexOptions {
   std::uint64_t memory_bytes = kDefaultMemoryBytes;
   std::chrono::milliseconds max_file_time = kMaxFileTime;
   bool force = false;  // also index / or $HOME, and read files whose stat data did not change
+  bool whole = false;  // publish a whole base and no overlay, so that the view can be exported
   // FailedPrecondition instead of a run, if more files than this differ from the published states
   // of the repository.
   std::optional<std::uint64_t> max_changed_files;
@@ -99,6 +100,9 @@ struct IndexReport {
 // FailedPrecondition (nothing to index), Unavailable (another process writes), Cancelled,
 // ResourceExhausted (disk or map full). The previous state stays published in every error.
 absl::StatusOr<IndexReport> IndexRepository(graph::Store& store, const IndexOptions& options);
+
+// Identifies, in a view's record, everything that turns the sources into the graph.
+std::uint32_t IndexerVersion();
 
 // Whether a view shows a commit. Such a view never changes.
 bool IsCommitView(const graph::ViewKey& key);

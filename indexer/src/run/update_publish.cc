@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "graph/status.h"
+#include "run/commit_views.h"
 #include "run/update_run.h"
 #include "scan/commit_scan.h"
 
@@ -49,28 +50,14 @@ absl::Status UpdateRun::Publish(SegmentId base, SegmentId overlay, const RootHas
   request.unindexed = scan_.unindexed;
   request.expected_generation = record_.has_value() ? record_->generation : 0;
   WM_ASSIGN_OR_RETURN(report_.index.generation, writer_->Publish(request));
-  if (commit_ != nullptr) WM_RETURN_IF_ERROR(DropOldCommits());
+  if (commit_ != nullptr) {
+    WM_RETURN_IF_ERROR(DropOldCommits(store_, *writer_, report_.index.key));
+  }
   WM_RETURN_IF_ERROR(writer_->CollectGarbage());
   facts_ = {};
   writer_.reset();
   report_.index.publish_seconds = run_.StageSeconds();
   return run_.EndStage();
-}
-
-absl::Status UpdateRun::DropOldCommits() {
-  WM_ASSIGN_OR_RETURN(std::vector<graph::ViewRecord> records, store_.Views());
-  const graph::ViewKey& current = report_.index.key;
-  std::erase_if(records, [&current](const graph::ViewRecord& record) {
-    return record.key.repository != current.repository || record.key == current ||
-           !IsCommitView(record.key);
-  });
-  std::stable_sort(records.begin(), records.end(), [](const auto& a, const auto& b) {
-    return a.indexed_unix_seconds > b.indexed_unix_seconds;
-  });
-  for (std::size_t i = kMaxCommitViews - 1; i < records.size(); ++i) {
-    WM_RETURN_IF_ERROR(writer_->RemoveView(records[i].key));
-  }
-  return absl::OkStatus();
 }
 
 void UpdateRun::CollectStates(graph::PublishRequest& request) const {

@@ -58,7 +58,8 @@ absl::StatusOr<UpdateReport> UpdateRun::Update(
   WM_RETURN_IF_ERROR(OpenPublished());
   WM_RETURN_IF_ERROR(Scan(touched));
   WM_ASSIGN_OR_RETURN(const bool same, ShowsSameGraph());
-  if (!same) {
+  const bool is_laid_over = start_.has_value() && start_->overlay != SegmentId::kNone;
+  if (!same || (options_.whole && is_laid_over)) {
     WM_RETURN_IF_ERROR(BeginWrite());
     WM_RETURN_IF_ERROR(Build());
   } else if (!IsOwnStart() || start_->commit != scan_.commit || !scan_.stale_stat.empty()) {
@@ -281,7 +282,7 @@ bool UpdateRun::ReadProject() {
 }
 
 bool UpdateRun::MayOverlay() const {
-  if (!start_.has_value() || start_->base == SegmentId::kNone) return false;
+  if (options_.whole || !start_.has_value() || start_->base == SegmentId::kNone) return false;
   if (report_.files_changed > graph::kMaxOverlayFiles * kMaxOverlayExcess) return false;
   // Missing facts are extracted again without a notice.
   const auto unknown = std::count_if(scan_.files.begin(), scan_.files.end(),

@@ -27,9 +27,6 @@ namespace waymark::indexer {
 // An overlay that exceeds the limits for folding by this factor is not written.
 inline constexpr std::uint64_t kMaxOverlayExcess = 4;
 
-// Identifies, in a view's record, everything that turns the sources into the graph.
-std::uint32_t IndexerVersion();
-
 // When an overlay at its limit is folded into a base.
 enum class Folding : std::uint8_t {
   kLater,   // by a call of Fold()
@@ -107,7 +104,6 @@ class UpdateRun {
   // update_publish.cc
   absl::Status PublishStates();
   absl::Status Publish(SegmentId base, SegmentId overlay, const RootHash& root);
-  absl::Status DropOldCommits();
   void CollectStates(graph::PublishRequest& request) const;
   void CollectSkipped();
   absl::Status Describe();

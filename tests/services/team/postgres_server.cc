@@ -80,10 +80,7 @@ PostgresServer::PostgresServer(std::vector<std::string> options, const PostgresS
   const fs::path data = directory_.path() / "data";
   fs::create_directory(data);
   fs::permissions(data, fs::perms::owner_all);
-  const User user = ServerUser();
-  for (const fs::path& path : {directory_.path(), data}) {
-    if (::getuid() == 0) EXPECT_EQ(::chown(path.c_str(), user.id, user.group), 0);
-  }
+  for (const fs::path& path : {directory_.path(), data}) GiveDirectory(path);
   const std::string bin = ProgramDirectory().string();
   const std::vector<std::string> command =
       primary == nullptr ? std::vector<std::string>{bin + "/initdb",
@@ -112,6 +109,11 @@ PostgresServer::PostgresServer(std::vector<std::string> options, const PostgresS
   ::waitpid(Spawn(command, directory_.path() / "setup.log"), &status, 0);
   EXPECT_EQ(status, 0) << command.front() << " failed";
   Start();
+}
+
+void PostgresServer::GiveDirectory(const fs::path& directory) {
+  const User user = ServerUser();
+  if (::getuid() == 0) EXPECT_EQ(::chown(directory.c_str(), user.id, user.group), 0);
 }
 
 PostgresServer::~PostgresServer() { Kill(); }

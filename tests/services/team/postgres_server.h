@@ -45,6 +45,9 @@ class PostgresServer {
   // The role needs a password from now on.
   void RequirePasswords(const std::string& role) const;
 
+  // Makes a directory one that the server may use.
+  static void GiveDirectory(const std::filesystem::path& directory);
+
   const std::filesystem::path& socket_directory() const { return directory_.path(); }
 
  private:

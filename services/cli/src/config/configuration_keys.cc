@@ -34,6 +34,7 @@ constexpr ConfigurationKey kKeys[] = {
     {"daemon-ca", "", "--daemon-ca", kPath, "none: no TLS"},
     {"daemon-certificate", "", "--daemon-certificate", kPath, "none"},
     {"daemon-key", "", "--daemon-key", kPath, "none"},
+    {"team", "", "--team", kText, "none"},
     {.name = "tokenizer",
      .option = "--tokenizer",
      .type = kText,

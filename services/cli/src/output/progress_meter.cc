@@ -77,22 +77,33 @@ void ProgressMeter::Show(const indexer::Progress& progress) {
   }
   const double stage_seconds = std::chrono::duration<double>(now - stage_start_).count();
   if (is_terminal_) {
-    Redraw(progress, stage_seconds);
+    Redraw(ProgressBar(progress, stage_seconds, columns_));
   } else if (now - last_line_ >= kPlainInterval) {
-    last_line_ = now;
-    PrintLine(progress, stage_seconds);
+    PrintLine(fmt::format("{} {}{}", StageName(progress.stage), FileCount(progress),
+                          RateAndTimeLeft(progress, stage_seconds)));
   }
 }
 
-void ProgressMeter::Redraw(const indexer::Progress& progress, double stage_seconds) {
-  PrintNote(fmt::format("\r{}\x1b[K", ProgressBar(progress, stage_seconds, columns_)));
+void ProgressMeter::ShowBytes(std::string_view doing, std::uint64_t bytes_done,
+                              std::uint64_t bytes_total) {
+  const std::string line =
+      fmt::format("{} {} of {}", doing, ByteSize(bytes_done), ByteSize(bytes_total));
+  if (is_terminal_) {
+    Redraw(line);
+  } else if (Clock::now() - last_line_ >= kPlainInterval) {
+    PrintLine(line);
+  }
+}
+
+void ProgressMeter::Redraw(std::string_view line) {
+  PrintNote(fmt::format("\r{}\x1b[K", line));
   std::fflush(stderr);
   drawn_ = true;
 }
 
-void ProgressMeter::PrintLine(const indexer::Progress& progress, double stage_seconds) {
-  PrintNote(fmt::format("waymark: {} {}{}\n", StageName(progress.stage), FileCount(progress),
-                        RateAndTimeLeft(progress, stage_seconds)));
+void ProgressMeter::PrintLine(std::string_view line) {
+  last_line_ = Clock::now();
+  PrintNote(fmt::format("waymark: {}\n", line));
 }
 
 }  // namespace waymark::services

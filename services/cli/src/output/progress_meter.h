@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -19,14 +20,16 @@ class ProgressMeter {
   ProgressMeter& operator=(const ProgressMeter&) = delete;
 
   void Show(const indexer::Progress& progress);
+  // The same for work on one file, such as "compressing".
+  void ShowBytes(std::string_view doing, std::uint64_t bytes_done, std::uint64_t bytes_total);
   // Writes a line above the progress.
   void Say(std::string_view line);
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  void Redraw(const indexer::Progress& progress, double stage_seconds);
-  void PrintLine(const indexer::Progress& progress, double stage_seconds);
+  void Redraw(std::string_view line);
+  void PrintLine(std::string_view line);
 
   const bool is_terminal_;
   const unsigned columns_;

@@ -184,6 +184,30 @@ constexpr CommandRow kCommands[] = {
      "waymark export > graph.jsonl\n"
      "waymark export | grep '\"edge_type\":\"calls\"' | wc -l",
      MakeExportCommand},
+    {"bundle", kIndexAndState, "Carry the index of a commit to other machines in one file",
+     "`export` indexes a commit and writes it into one compressed file, `import` adds such a file "
+     "to the index of another clone. From then on `waymark index` there parses only what differs "
+     "from the commit. Equal commits give equal files. A file that is damaged, of another "
+     "repository or of another version is refused, and the index stays as it was. `show` verifies "
+     "a file and tells what it holds. A bundle holds names, signatures and structure of the code, "
+     "but no file of the source.",
+     "waymark bundle export project.waymark\n"
+     "waymark bundle export --at v2.0 - | ssh build waymark bundle import - --repo src/project\n"
+     "waymark bundle import project.waymark && waymark index\n"
+     "waymark bundle show project.waymark",
+     MakeBundleCommand},
+    {"team", kIndexAndState, "Create, show, check or clean the store that a team shares",
+     "Works on a shared store: a PostgreSQL database in which a team keeps the indexes of commits. "
+     "`init` creates the store, `status` shows its repositories, `fsck` compares every blob with "
+     "its hash, and `gc` deletes old commits and what nothing refers to. It needs the library "
+     "libpq and the program `waymark-team`, which comes with `waymark`. docs/TEAM.md describes the "
+     "store and its operation.",
+     "waymark config set team postgresql://waymark@db.example.org/waymark?sslmode=verify-full\n"
+     "waymark team init\n"
+     "waymark team status\n"
+     "waymark team gc --keep-commits 50 --dry-run\n"
+     "waymark team fsck --repair",
+     MakeTeamCommand},
     {"ui", kServe, "Show a repository in the browser: its map, symbols, changes and answers",
      "Serves a page to this machine alone, prints its address and opens it in the browser. The "
      "page "

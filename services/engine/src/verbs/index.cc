@@ -1,8 +1,5 @@
-#include <algorithm>
-#include <chrono>
 #include <optional>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -15,43 +12,13 @@
 #include "services/engine.h"
 #include "services/index_run.h"
 #include "services/limits.h"
+#include "views/after_others.h"
 #include "views/asked_revision.h"
 #include "views/background.h"
 #include "views/store_damage.h"
 
 namespace waymark::services {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-// How long a run waits for other runs to end, of this process and of others.
-constexpr std::chrono::minutes kWriterPatience{10};
-constexpr std::chrono::milliseconds kFirstLook{50};
-constexpr std::chrono::milliseconds kLongestLook{2000};
-
-absl::Status Sleep(std::chrono::milliseconds time, const CallControl& control) {
-  const Clock::time_point end = Clock::now() + time;
-  while (Clock::now() < end) {
-    WM_RETURN_IF_ERROR(control.Check());
-    std::this_thread::sleep_for(std::min(time, kFirstLook));
-  }
-  return control.Check();
-}
-
-// Runs that start at the same moment take turns.
-absl::StatusOr<indexer::IndexReport> IndexAfterOthers(graph::Store& store,
-                                                      const indexer::IndexOptions& options,
-                                                      const CallControl& control) {
-  const Clock::time_point limit = Clock::now() + kWriterPatience;
-  for (std::chrono::milliseconds pause = kFirstLook;; pause = std::min(2 * pause, kLongestLook)) {
-    absl::StatusOr<indexer::IndexReport> report = indexer::IndexRepository(store, options);
-    // Aborted: another run published the same view since this one began.
-    const bool comes_later =
-        absl::IsUnavailable(report.status()) || absl::IsAborted(report.status());
-    if (!comes_later || Clock::now() >= limit) return report;
-    WM_RETURN_IF_ERROR(Sleep(pause, control));
-  }
-}
 
 void BoundDamaged(std::vector<std::string>& damaged) {
   if (damaged.size() <= kMaxDamagedListed) return;
@@ -76,17 +43,19 @@ absl::StatusOr<IndexAnswer> IndexNow(graph::Store& store, ViewRefresher* refresh
     WM_ASSIGN_OR_RETURN(commit, ResolveAt(request.root, request.at));
   }
   IndexAnswer answer;
-  absl::StatusOr<indexer::IndexReport> report =
-      IndexAfterOthers(store,
-                       {.root = request.root,
-                        .commit = commit,
-                        .repository_name = request.repository_name,
-                        .memory_bytes = request.memory_bytes,
-                        .force = request.force,
-                        .progress = progress,
-                        .cancelled = control.cancelled},
-                       control);
-  if (!report.ok()) return WithStore(report.status(), store, request.root);
+  const indexer::IndexOptions options = {.root = request.root,
+                                         .commit = commit,
+                                         .repository_name = request.repository_name,
+                                         .memory_bytes = request.memory_bytes,
+                                         .force = request.force,
+                                         .progress = progress,
+                                         .cancelled = control.cancelled};
+  absl::StatusOr<indexer::IndexReport> report = indexer::IndexReport();
+  const absl::Status status = AfterOthers(control, [&] {
+    report = indexer::IndexRepository(store, options);
+    return report.status();
+  });
+  WM_RETURN_IF_ERROR(WithStore(status, store, request.root));
   answer.report = *std::move(report);
   if (commit.empty()) {
     graph::CrashJournal(store.directory()).Forget(KeyOfUpdate(answer.report.key));

@@ -155,12 +155,10 @@ absl::StatusOr<std::size_t> BlobTable::PutBatch(std::span<const graph::Blob> blo
         kStoring, PutStatement(), stored.size(),
         [&](std::size_t index) {
           const graph::Blob& blob = blobs[index];
-          return Parameters()
-              .Number(repository_)
-              .Hash(blob.hash)
-              .Bytes(stored[index])
-              .Number(blob.bytes.size())
-              .Bytes(AsColumn(blob.children));
+          Parameters row;
+          row.Number(repository_).Hash(blob.hash).Bytes(stored[index]);
+          row.Number(blob.bytes.size()).Bytes(AsColumn(blob.children));
+          return row;
         },
         [](std::size_t, const Rows&) { return absl::OkStatus(); });
   };

@@ -107,8 +107,13 @@ class PostgresStore final : public SharedStore {
     WM_RETURN_IF_ERROR(CheckSharedName("repository", repository));
     WM_RETURN_IF_ERROR(CheckSharedName("reference", name));
     return session_.Run([&](Connection& connection, bool is_repeated) -> absl::Status {
-      WM_ASSIGN_OR_RETURN(const std::uint64_t id, AddedRepository(connection, repository));
-      return ReferenceTable(connection, id).Remove(name, expected, is_repeated);
+      WM_ASSIGN_OR_RETURN(const std::optional<std::uint64_t> id,
+                          KnownRepository(connection, repository));
+      if (!id.has_value()) {
+        return absl::AbortedError(fmt::format(
+            "remove reference {}: the shared store has no repository {}", name, repository));
+      }
+      return ReferenceTable(connection, *id).Remove(name, expected, is_repeated);
     });
   }
 
@@ -185,16 +190,18 @@ class PostgresStore final : public SharedStore {
       const std::function<absl::Status(Connection& connection, std::uint64_t id)>& work) {
     WM_RETURN_IF_ERROR(CheckSharedName("repository", name));
     return session_.Run([&](Connection& connection, bool) -> absl::Status {
-      std::map<std::string, std::uint64_t>& known = Repositories();
-      auto found = known.find(name);
-      if (found == known.end()) {
-        WM_ASSIGN_OR_RETURN(const std::optional<std::uint64_t> id,
-                            FindRepository(connection, name));
-        if (!id.has_value()) return absl::OkStatus();
-        found = known.emplace(name, *id).first;
-      }
-      return work(connection, found->second);
+      WM_ASSIGN_OR_RETURN(const std::optional<std::uint64_t> id, KnownRepository(connection, name));
+      return id.has_value() ? work(connection, *id) : absl::OkStatus();
     });
+  }
+
+  absl::StatusOr<std::optional<std::uint64_t>> KnownRepository(Connection& connection,
+                                                               const std::string& name) {
+    std::map<std::string, std::uint64_t>& known = Repositories();
+    if (const auto found = known.find(name); found != known.end()) return found->second;
+    WM_ASSIGN_OR_RETURN(const std::optional<std::uint64_t> id, FindRepository(connection, name));
+    if (id.has_value()) known.emplace(name, *id);
+    return id;
   }
 
   static absl::Status ReadState(Connection& connection, SharedStoreState& state);

@@ -1,6 +1,9 @@
 // What is made of a database, and of which databases nothing is made.
 #include "postgres/migrations.h"
 
+#include <algorithm>
+#include <fstream>
+#include <sstream>
 #include <thread>
 
 #include <gmock/gmock.h>
@@ -108,6 +111,36 @@ TEST_F(MigrationsTest, ADatabaseThatHoldsNotEveryCharacterIsRefused) {
               StatusIs(absl::StatusCode::kFailedPrecondition,
                        AllOf(HasSubstr("LATIN1"), HasSubstr("createdb -E UTF8"))));
   EXPECT_EQ(RunSql(url, "SELECT count(*) FROM pg_namespace WHERE nspname = 'waymark'"), "0");
+}
+
+// "table column type" of each row in the chapter of tables.
+std::vector<std::string> DocumentedColumns() {
+  std::ifstream page(std::string(WM_SOURCE_DIR) + "/docs/TEAM.md");
+  std::vector<std::string> columns;
+  std::string table;
+  for (std::string line; std::getline(page, line);) {
+    constexpr std::string_view kHeading = "### waymark.";
+    if (line.starts_with(kHeading)) table = line.substr(kHeading.size());
+    if (!line.starts_with("| `") || table.empty()) continue;
+    const std::size_t name_end = line.find("` | ");
+    const std::size_t type_end = line.find(" | ", name_end + 4);
+    columns.push_back(table + " " + line.substr(3, name_end - 3) + " " +
+                      line.substr(name_end + 4, type_end - name_end - 4));
+  }
+  std::sort(columns.begin(), columns.end());
+  return columns;
+}
+
+TEST_F(MigrationsTest, ThePageDescribesEveryColumn) {
+  WM_ASSERT_OK(InitialisePostgresStore(OptionsFor(url_)));
+  std::istringstream made(
+      RunSql(url_,
+             "SELECT string_agg(table_name || ' ' || column_name || ' ' || data_type, E'\\n') "
+             "FROM information_schema.columns WHERE table_schema = 'waymark'"));
+  std::vector<std::string> columns;
+  for (std::string line; std::getline(made, line);) columns.push_back(line);
+  std::sort(columns.begin(), columns.end());
+  EXPECT_EQ(DocumentedColumns(), columns);
 }
 
 }  // namespace

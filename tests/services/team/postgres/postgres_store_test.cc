@@ -197,6 +197,9 @@ TEST_F(PostgresStoreTest, AReferenceMovesOnlyFromTheVersionThatWasExpected) {
   EXPECT_THAT(store_->Remove(kShop, "branch/main", 1), StatusIs(absl::StatusCode::kAborted));
   WM_EXPECT_OK(store_->Remove(kShop, "branch/main", 2));
   EXPECT_THAT(store_->Find(kShop, "branch/main"), IsOkAndHolds(Eq(std::nullopt)));
+  EXPECT_THAT(store_->Remove(kShop, "branch/main", 2), StatusIs(absl::StatusCode::kAborted));
+  EXPECT_THAT(store_->Remove("example.org/other", "branch/main", 1),
+              StatusIs(absl::StatusCode::kAborted));
 }
 
 TEST_F(PostgresStoreTest, AReferenceToATreeWithAHoleIsRefused) {

@@ -1,0 +1,169 @@
+// `team`: creates, shows, checks and collects the shared store of a team.
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "config/argument_checks.h"
+#include "graph/status.h"
+#include "options/command.h"
+#include "options/query_options.h"
+#include "options/team_option.h"
+#include "output/exit_code.h"
+#include "output/notes.h"
+#include "output/output.h"
+#include "render/render_team.h"
+#include "services/quantities.h"
+#include "services/visible_text.h"
+
+namespace waymark::services {
+namespace {
+
+enum class TeamAction : std::uint8_t { kInit, kStatus, kFsck, kGc };
+
+constexpr std::uint64_t kMostKeptCommits = 1'000'000;
+constexpr std::uint64_t kMostGraceHours = std::uint64_t{10} * 366 * 24;
+constexpr auto kLeastGraceHours =
+    static_cast<std::uint64_t>(std::chrono::ceil<std::chrono::hours>(kMinGrace).count());
+
+// A line that is redrawn, on a terminal alone.
+class BlobMeter {
+ public:
+  BlobMeter(const Settings& settings, std::string_view verb)
+      : is_terminal_(settings.stderr_is_terminal), verb_(verb) {}
+
+  ~BlobMeter() {
+    if (drawn_) PrintNote("\r\x1b[K");
+  }
+
+  BlobMeter(const BlobMeter&) = delete;
+  BlobMeter& operator=(const BlobMeter&) = delete;
+
+  SharedProgress Progress() {
+    return [this](const std::string& repository, std::uint64_t blobs) {
+      if (!is_terminal_) return;
+      PrintNote(fmt::format("\r{} {}: {}\x1b[K", verb_, VisibleLine(repository),
+                            Counted(blobs, "blob", "blobs")));
+      drawn_ = true;
+    };
+  }
+
+ private:
+  const bool is_terminal_;
+  const std::string_view verb_;
+  bool drawn_ = false;
+};
+
+class TeamCommand final : public Command {
+ public:
+  void Describe(CLI::App& app) override {
+    const std::map<std::string, TeamAction> actions = {{"init", TeamAction::kInit},
+                                                       {"status", TeamAction::kStatus},
+                                                       {"fsck", TeamAction::kFsck},
+                                                       {"gc", TeamAction::kGc}};
+    app.add_option("action", action_,
+                   "init: create the shared store in a database, or bring it up to the format of "
+                   "this program. status: show what it holds. fsck: read all of it and name what "
+                   "is damaged or missing. gc: delete old commits, and what nothing refers to "
+                   "(default: status)")
+        ->type_name("init|status|fsck|gc")
+        ->transform(NameOf(actions));
+    team_.AddTo(app);
+    app.add_flag("--repair", marks_damage_,
+                 "fsck: mark damaged blobs, so that the next publication that holds them stores "
+                 "them again");
+    app.add_option("--keep-commits", policy_.kept_commits,
+                   "gc: keep so many commits of a repository, the last published ones, besides "
+                   "those of branches and tags (default: 100)")
+        ->type_name("N")
+        ->check(WholeNumber(0, kMostKeptCommits));
+    app.add_option("--grace-hours", grace_hours_,
+                   "gc: keep blobs that were stored or asked for within so many hours, which a "
+                   "publication under way may need (default: 24)")
+        ->type_name("N")
+        ->check(WholeNumber(kLeastGraceHours, kMostGraceHours));
+    app.add_flag("--dry-run", policy_.is_trial, "gc: count what would be deleted, delete nothing");
+    format_.AddTo(app, {kTextFormat, kJsonFormat});
+  }
+
+  int Run(const Settings& settings) override {
+    const absl::StatusOr<TeamOptions> options = team_.Resolve();
+    if (!options.ok()) return FailUsage(std::string(options.status().message()));
+    json_ = format_.Resolve(settings) == kJsonFormat;
+    if (action_ == TeamAction::kInit) return Init(*options);
+    const absl::StatusOr<std::unique_ptr<SharedStore>> store = OpenTeamStore(*options);
+    if (!store.ok()) return FailToOpen(store.status());
+    switch (action_) {
+      case TeamAction::kFsck:
+        return Check(**store, settings);
+      case TeamAction::kGc:
+        return Collect(**store, settings);
+      default:
+        return Show(**store);
+    }
+  }
+
+ private:
+  static int FailToOpen(const absl::Status& status) {
+    if (absl::IsInvalidArgument(status)) return FailUsage(std::string(status.message()));
+    return Fail(status, Phase::kOpening);
+  }
+
+  static int Finish(const absl::Status& written, int code = kExitDone) {
+    return written.ok() ? code : Fail(written);
+  }
+
+  int Init(const TeamOptions& options) const {
+    const absl::StatusOr<InitialisedStore> made = InitialiseTeamStore(options);
+    if (!made.ok()) return FailToOpen(made.status());
+    return Finish(WriteText(json_ ? JsonOf(*made) : TextOf(*made)));
+  }
+
+  int Show(SharedStore& store) const {
+    const absl::StatusOr<SharedStoreState> state = store.State();
+    if (!state.ok()) return Fail(state.status(), Phase::kOpening);
+    return Finish(WriteText(json_ ? JsonOf(*state) : TextOf(*state)));
+  }
+
+  int Check(SharedStore& store, const Settings& settings) const {
+    absl::StatusOr<StoreCheck> check;
+    {
+      BlobMeter meter(settings, "checking");
+      check = store.Check(marks_damage_, meter.Progress());
+    }
+    if (!check.ok()) return Fail(check.status(), Phase::kOpening);
+    const absl::Status written =
+        WriteText(json_ ? JsonOf(*check, marks_damage_) : TextOf(*check, marks_damage_));
+    return Finish(written, check->problems == 0 ? kExitDone : kExitFailure);
+  }
+
+  int Collect(SharedStore& store, const Settings& settings) {
+    policy_.grace = std::chrono::hours(grace_hours_);
+    absl::StatusOr<CollectionReport> report;
+    {
+      BlobMeter meter(settings, "collecting");
+      report = store.Collect(policy_, meter.Progress());
+    }
+    if (!report.ok()) return Fail(report.status(), Phase::kOpening);
+    const bool is_trial = policy_.is_trial;
+    return Finish(WriteText(json_ ? JsonOf(*report, is_trial) : TextOf(*report, is_trial)));
+  }
+
+  TeamAction action_ = TeamAction::kStatus;
+  TeamOption team_;
+  RetentionPolicy policy_;
+  std::uint64_t grace_hours_ = 24;
+  bool marks_damage_ = false;
+  FormatOption format_;
+  bool json_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> MakeTeamCommand() { return std::make_unique<TeamCommand>(); }
+
+}  // namespace waymark::services

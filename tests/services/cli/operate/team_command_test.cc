@@ -1,0 +1,120 @@
+// `waymark team` as a process, on a real server.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "program.h"
+#include "services/team_program.h"
+#include "team/postgres_server.h"
+#include "team/shared_blobs.h"
+#include "testing/status_matchers.h"
+
+namespace waymark::services {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using testing::kShop;
+using testing::MakeBlob;
+using testing::MakeReference;
+using ::testing::Not;
+using testing::PostgresServer;
+using testing::ProgramResult;
+using testing::RunSql;
+using testing::WaymarkHome;
+
+class TeamCommandTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    WM_SKIP_WITHOUT_POSTGRES();
+    url_ = PostgresServer::Shared().CreateDatabase();
+  }
+
+  ProgramResult Team(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), "team");
+    arguments.insert(arguments.end(), {"--team", url_});
+    return home_.Run(arguments);
+  }
+
+  nlohmann::json TeamJson(std::vector<std::string> arguments, int exit_code = 0) const {
+    arguments.insert(arguments.end(), {"--format", "json"});
+    const ProgramResult result = Team(arguments);
+    EXPECT_EQ(result.exit_code, exit_code) << result.err;
+    return nlohmann::json::parse(result.out, nullptr, false);
+  }
+
+  // A tree under a branch, and a blob that nothing refers to, both of three days ago.
+  void Publish() const {
+    WM_ASSERT_OK_AND_ASSIGN(const auto store,
+                            OpenTeamStore({.url = url_, .program = WM_TEAM_PROGRAM}));
+    const graph::Blob leaf = MakeBlob("leaf");
+    const graph::Blob blobs[] = {leaf, MakeBlob("root", {leaf.hash}), MakeBlob("loose")};
+    WM_ASSERT_OK(store->Put(kShop, blobs));
+    WM_ASSERT_OK(store->CompareAndSwap(kShop, MakeReference("branch/main", blobs[1].hash), 0));
+    RunSql(url_, "UPDATE waymark.blob SET touched = now() - interval '3 days'");
+  }
+
+  WaymarkHome home_;
+  std::string url_;
+};
+
+TEST_F(TeamCommandTest, AStoreIsCreatedOnceAndShown) {
+  const ProgramResult none = Team({"status"});
+  EXPECT_EQ(none.exit_code, 3);
+  EXPECT_THAT(none.err, HasSubstr("waymark team init"));
+
+  const ProgramResult made = Team({"init"});
+  EXPECT_EQ(made.exit_code, 0) << made.err;
+  EXPECT_THAT(made.out, HasSubstr("created the shared store in postgresql://postgres@"));
+  EXPECT_THAT(Team({"init"}).out, HasSubstr("is there already"));
+
+  EXPECT_THAT(Team({}).out, HasSubstr("nothing is published"));
+  Publish();
+  EXPECT_THAT(Team({"status"}).out, HasSubstr(kShop));
+  const nlohmann::json state = TeamJson({"status"});
+  EXPECT_EQ(state["repositories"][0]["name"], kShop);
+  EXPECT_EQ(state["repositories"][0]["blobs"], 3);
+  EXPECT_EQ(state["read_only"], false);
+}
+
+TEST_F(TeamCommandTest, CollectionDeletesWhatNothingRefersTo) {
+  ASSERT_EQ(Team({"init"}).exit_code, 0);
+  Publish();
+  EXPECT_THAT(Team({"gc", "--dry-run"}).out, HasSubstr("would delete 0 references and 1 blob"));
+  EXPECT_EQ(TeamJson({"gc"})["removed_blobs"], 1);
+  EXPECT_EQ(TeamJson({"gc"})["kept_blobs"], 2);
+  const ProgramResult refused = Team({"gc", "--grace-hours", "1"});
+  EXPECT_EQ(refused.exit_code, 2);
+}
+
+TEST_F(TeamCommandTest, DamageIsNamedAndMarked) {
+  ASSERT_EQ(Team({"init"}).exit_code, 0);
+  Publish();
+  EXPECT_THAT(Team({"fsck"}).out, HasSubstr("3 blobs (13 B) and 1 reference: no problem"));
+  const std::string leaf = MakeBlob("leaf").hash.ToHex();
+  RunSql(url_, "UPDATE waymark.blob SET stored = '\\x0041424344' WHERE hash = '\\x" + leaf + "'");
+  const ProgramResult found = Team({"fsck"});
+  EXPECT_EQ(found.exit_code, 3);
+  EXPECT_THAT(found.out, AllOf(HasSubstr(leaf), HasSubstr("waymark team fsck --repair")));
+  EXPECT_EQ(TeamJson({"fsck", "--repair"}, 3)["damaged_blobs"], 1);
+  EXPECT_THAT(Team({"fsck"}).out, HasSubstr("marked as damaged"));
+}
+
+TEST_F(TeamCommandTest, AStoreThatIsNotNamedOrNotReachedSaysWhatToDo) {
+  const ProgramResult unnamed = home_.Run({"team", "status"});
+  EXPECT_EQ(unnamed.exit_code, 2);
+  EXPECT_THAT(unnamed.err, AllOf(HasSubstr("--team"), HasSubstr("WAYMARK_TEAM")));
+
+  const ProgramResult unreadable =
+      home_.Run({"team", "--team", "postgresql://me:tiger@h/d?sslmod=x"});
+  EXPECT_EQ(unreadable.exit_code, 2);
+  EXPECT_THAT(unreadable.err, Not(HasSubstr("tiger")));
+
+  const ProgramResult unreached =
+      home_.Run({"team", "--team", "postgresql://me:tiger@/d?host=/nowhere"});
+  EXPECT_EQ(unreached.exit_code, 3);
+  EXPECT_THAT(unreached.err, AllOf(HasSubstr("/nowhere"), Not(HasSubstr("tiger"))));
+}
+
+}  // namespace
+}  // namespace waymark::services
