@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "link/link_messages.h"
+#include "link/queue_messages.h"
 
 namespace waymark::services {
 namespace {
@@ -21,6 +22,10 @@ void ReadCall(std::string_view bytes) {
   Check(HashesFromLink(call.get().hashes()).status());
   Check(FromLink(call.swap().changed()).status());
   for (const link::v1::Blob& blob : call.put().blobs()) Check(FromLink(blob).status());
+  const link::v1::QueueCall& queue = call.queue();
+  for (const link::v1::NewJob& job : queue.add().jobs()) Check(FromLink(job).status());
+  Check(FromLink(queue.renew().job()).status());
+  Check(FromLink(queue.renew().progress()).status());
 }
 
 void ReadReply(std::string_view bytes) {
@@ -35,6 +40,10 @@ void ReadReply(std::string_view bytes) {
   }
   static_cast<void>(FromLink(reply.collected()));
   static_cast<void>(FromLink(reply.checked()));
+  Check(FromLink(reply.queue().leased()).status());
+  Check(FromLink(reply.queue().queue()).status());
+  Check(JobStateFromLink(reply.queue().state()).status());
+  for (const std::uint32_t added : reply.queue().added()) Check(AddedFromLink(added).status());
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "services/shared_store.h"
+#include "team/memory_queue.h"
 #include "team/shared_blobs.h"
 
 namespace waymark::testing {
@@ -109,9 +110,12 @@ class MemoryStore final : public services::SharedStore {
     return services::StoreCheck{1, 2, 3, 4, 5, {marks_damage ? "marked" : "found"}};
   }
 
+  services::WorkQueue& queue() override { return queue_; }
+
   std::atomic<std::uint64_t> watched_ms = 0;
 
  private:
+  MemoryQueue queue_;
   const std::atomic<bool>* cancelled_;
   std::map<graph::BlobHash, graph::Blob> blobs_;
   std::map<std::string, graph::Reference> references_;

@@ -10,7 +10,7 @@
 #include "options/field_options.h"
 #include "options/option_groups.h"
 #include "options/query_command.h"
-#include "options/render_quickfix.h"
+#include "commands/render_quickfix.h"
 #include "output/exit_code.h"
 #include "output/interrupt.h"
 #include "output/output.h"

@@ -6,7 +6,7 @@
 #include "graph/status.h"
 #include "options/field_options.h"
 #include "options/query_command.h"
-#include "options/render_quickfix.h"
+#include "commands/render_quickfix.h"
 #include "output/interrupt.h"
 #include "output/output.h"
 #include "render/render_test_scope.h"

@@ -19,14 +19,17 @@
 #include "output/exit_code.h"
 #include "output/notes.h"
 #include "output/output.h"
+#include "render/render_queue.h"
 #include "render/render_team.h"
 #include "services/quantities.h"
 #include "services/visible_text.h"
+#include "team/enqueue_action.h"
+#include "team/work_action.h"
 
 namespace waymark::services {
 namespace {
 
-enum class TeamAction : std::uint8_t { kInit, kPush, kPull, kStatus, kFsck, kGc };
+enum class TeamAction : std::uint8_t { kInit, kPush, kPull, kStatus, kEnqueue, kWork, kFsck, kGc };
 
 constexpr std::uint64_t kMostKeptCommits = 1'000'000;
 constexpr std::uint64_t kMostGraceHours = std::uint64_t{10} * 366 * 24;
@@ -65,18 +68,25 @@ class TeamCommand final : public Command {
  public:
   void Describe(CLI::App& app) override {
     const std::map<std::string, TeamAction> actions = {
-        {"init", TeamAction::kInit},     {"push", TeamAction::kPush}, {"pull", TeamAction::kPull},
-        {"status", TeamAction::kStatus}, {"fsck", TeamAction::kFsck}, {"gc", TeamAction::kGc}};
-    app.add_option(
-           "action", action_,
-           "init: create the shared store in a database, or bring it up to the format of "
-           "this program. push: publish the index of a commit. pull: take over the commit "
-           "nearest to HEAD. status: show what it holds. fsck: read all of it and name what "
-           "is damaged or missing. gc: delete old commits, and what nothing refers to "
-           "(default: status)")
-        ->type_name("init|push|pull|status|fsck|gc")
+        {"init", TeamAction::kInit},       {"push", TeamAction::kPush},
+        {"pull", TeamAction::kPull},       {"status", TeamAction::kStatus},
+        {"enqueue", TeamAction::kEnqueue}, {"work", TeamAction::kWork},
+        {"fsck", TeamAction::kFsck},       {"gc", TeamAction::kGc}};
+    app.add_option("action", action_,
+                   "init: create the shared store in a database, or bring it up to the format of "
+                   "this program. push: publish the index of a commit. pull: take over the commit "
+                   "nearest to HEAD. status: show what it holds, and the queue of work. enqueue: "
+                   "put repositories into that queue. work: index and publish repositories of the "
+                   "queue. fsck: read all of it and name what is damaged or missing. gc: delete "
+                   "old commits, and what nothing refers to (default: status)")
+        ->type_name("init|push|pull|status|enqueue|work|fsck|gc")
         ->transform(NameOf(actions));
     team_.AddTo(app);
+    enqueue_.AddTo(app);
+    app.add_option("--at", at_, "push, enqueue: branch, tag or id of a commit (default: HEAD)")
+        ->type_name("REV")
+        ->check(NotBlank("name a branch, a tag or a commit"));
+    work_.AddTo(app);
     app.add_flag("--repair", marks_damage_,
                  "fsck: mark damaged blobs, so that the next publication that holds them stores "
                  "them again");
@@ -98,20 +108,21 @@ class TeamCommand final : public Command {
   std::optional<std::string> asked_directory() const override { return exchange_.directory(); }
 
   int Run(const Settings& settings) override {
-    const std::string misuse =
-        exchange_.MisuseOf(action_ == TeamAction::kPush, action_ == TeamAction::kPull);
-    if (!misuse.empty()) return FailUsage(misuse);
+    if (const std::string misuse = FindMisuse(); !misuse.empty()) return FailUsage(misuse);
     const absl::StatusOr<TeamOptions> options = team_.Resolve();
     if (!options.ok()) return FailUsage(std::string(options.status().message()));
     json_ = format_.Resolve(settings) == kJsonFormat;
     if (action_ == TeamAction::kInit) return Init(*options);
+    if (action_ == TeamAction::kWork) return Work(*options, settings);
     const absl::StatusOr<std::unique_ptr<SharedStore>> store = OpenTeamStore(*options);
     if (!store.ok()) return FailToOpen(store.status());
     switch (action_) {
       case TeamAction::kPush:
-        return Finish(exchange_.Push(**store, settings, json_));
+        return Finish(exchange_.Push(**store, at_, settings, json_));
       case TeamAction::kPull:
         return Finish(exchange_.Pull(**store, options->url, settings, json_));
+      case TeamAction::kEnqueue:
+        return Enqueue((*store)->queue(), settings);
       case TeamAction::kFsck:
         return Check(**store, settings);
       case TeamAction::kGc:
@@ -140,7 +151,42 @@ class TeamCommand final : public Command {
   int Show(SharedStore& store) const {
     const absl::StatusOr<SharedStoreState> state = store.State();
     if (!state.ok()) return Fail(state.status(), Phase::kOpening);
-    return Finish(WriteText(json_ ? JsonOf(*state) : TextOf(*state)));
+    const absl::StatusOr<QueueState> queue = store.queue().State(kMaxReportedJobs);
+    if (!queue.ok()) return Fail(queue.status(), Phase::kOpening);
+    return Finish(WriteText(json_ ? JsonOf(*state, *queue) : TextOf(*state, *queue)));
+  }
+
+  std::string FindMisuse() const {
+    const bool is_push = action_ == TeamAction::kPush;
+    if (const std::string misuse = exchange_.MisuseOf(is_push || action_ == TeamAction::kPull);
+        !misuse.empty()) {
+      return misuse;
+    }
+    if (work_.is_given() && action_ != TeamAction::kWork) {
+      return "--jobs, --until-empty, --dir, --max-disk and --memory go with work";
+    }
+    if (action_ == TeamAction::kEnqueue) return enqueue_.FindMisuse();
+    if (enqueue_.is_given()) return "repositories and their options go with enqueue";
+    if (!at_.empty() && !is_push) return "--at goes with push and enqueue";
+    return "";
+  }
+
+  int Enqueue(WorkQueue& queue, const Settings& settings) {
+    const absl::StatusOr<EnqueueReport> report = enqueue_.Run(queue, at_, settings);
+    if (absl::IsInvalidArgument(report.status())) {
+      return FailUsage(VisibleMessage(std::string(report.status().message())));
+    }
+    if (!report.ok()) return Fail(report.status());
+    return Finish(WriteText(json_ ? JsonOf(*report) : TextOf(*report)),
+                  report->set_aside.empty() ? kExitDone : kExitRefused);
+  }
+
+  int Work(const TeamOptions& options, const Settings& settings) {
+    const absl::StatusOr<WorkReport> report = work_.Run(options, settings, json_);
+    if (!report.ok()) return FailToOpen(report.status());
+    const bool has_failed = report->failed + report->set_aside > 0;
+    return Finish(WriteText(json_ ? LineOf(*report) : TextOf(*report)),
+                  has_failed ? kExitRefused : kExitDone);
   }
 
   int Check(SharedStore& store, const Settings& settings) const {
@@ -170,6 +216,9 @@ class TeamCommand final : public Command {
   TeamAction action_ = TeamAction::kStatus;
   TeamOption team_;
   TeamExchange exchange_;
+  EnqueueAction enqueue_;
+  std::string at_;
+  WorkAction work_;
   RetentionPolicy policy_;
   std::uint64_t grace_hours_ = 24;
   bool marks_damage_ = false;

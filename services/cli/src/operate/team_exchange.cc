@@ -80,9 +80,6 @@ std::shared_ptr<graph::BlobStore> NotOwned(SharedStore& team) {
 }  // namespace
 
 void TeamExchange::AddTo(CLI::App& app) {
-  app.add_option("--at", at_, "push: branch, tag, HEAD~3 or id of the commit (default: HEAD)")
-      ->type_name("REV")
-      ->check(NotBlank("name a branch, a tag or a commit"));
   app.add_option("--name", name_,
                  "push, pull: name of the repository (default: its remote, else the directory)")
       ->type_name("NAME")
@@ -91,21 +88,20 @@ void TeamExchange::AddTo(CLI::App& app) {
   store_.AddTo(app);
 }
 
-std::string TeamExchange::MisuseOf(bool is_push, bool is_pull) const {
-  if (!at_.empty() && !is_push) return "--at goes with push";
-  const bool is_exchange = is_push || is_pull;
+std::string TeamExchange::MisuseOf(bool is_exchange) const {
   if (!name_.empty() && !is_exchange) return "--name goes with push and pull";
   if (!repository_.path.empty() && !is_exchange) return "--repo goes with push and pull";
   return "";
 }
 
-absl::Status TeamExchange::Push(SharedStore& team, const Settings& settings, bool json) const {
+absl::Status TeamExchange::Push(SharedStore& team, const std::string& revision,
+                                const Settings& settings, bool json) const {
   WM_ASSIGN_OR_RETURN(const fs::path root, repository_.Resolve(settings));
   WM_ASSIGN_OR_RETURN(const fs::path directory, store_.Resolve(settings));
   WM_ASSIGN_OR_RETURN(const std::unique_ptr<graph::Store> store,
                       graph::Store::Open({.directory = directory, .shared = NotOwned(team)}));
   TeamPushRequest request{.root = root, .repository_name = name_};
-  if (!at_.empty()) request.at = at_;
+  if (!revision.empty()) request.at = revision;
   absl::StatusOr<TeamPush> push;
   {
     ProgressMeter meter(settings);

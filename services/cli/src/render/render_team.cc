@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "render/render_queue.h"
 #include "services/quantities.h"
 #include "services/visible_text.h"
 
@@ -46,22 +47,24 @@ std::string JsonOf(const InitialisedStore& made) {
   return Dumped({{"address", made.address}, {"found_format", made.found}, {"format", made.format}});
 }
 
-std::string TextOf(const SharedStoreState& state) {
+std::string TextOf(const SharedStoreState& state, const QueueState& queue) {
   std::string text = fmt::format("address   {}\nserver    PostgreSQL {}{}\nformat    {}\n",
                                  VisibleLine(state.address), VisibleLine(state.server),
                                  state.is_read_only ? ", only reads" : "", state.format);
   if (state.database_bytes > 0) {
     text += fmt::format("database  {}\n", ByteSize(state.database_bytes));
   }
-  if (state.repositories.empty()) return text + "nothing is published\n";
+  const std::string jobs = TextOf(queue);
+  const std::string tail = jobs.empty() ? "" : "\nqueue: " + jobs;
+  if (state.repositories.empty()) return text + "nothing is published\n" + tail;
   text += fmt::format("\n{:>10}  {:>9}  {:>9}  {:>9}  {:<10}  {}\n", "references", "blobs", "size",
                       "stored", "published", "repository");
   for (const SharedRepository& repository : state.repositories) text += TeamRow(repository);
   if (state.is_truncated) text += fmt::format("only the first {}\n", Grouped(kMaxListedRows));
-  return text;
+  return text + tail;
 }
 
-std::string JsonOf(const SharedStoreState& state) {
+std::string JsonOf(const SharedStoreState& state, const QueueState& queue) {
   TeamJson repositories = TeamJson::array();
   for (const SharedRepository& repository : state.repositories) {
     repositories.push_back({{"name", repository.name},
@@ -77,7 +80,8 @@ std::string JsonOf(const SharedStoreState& state) {
                  {"read_only", state.is_read_only},
                  {"database_bytes", state.database_bytes},
                  {"repositories", std::move(repositories)},
-                 {"truncated", state.is_truncated}});
+                 {"truncated", state.is_truncated},
+                 {"queue", JsonOf(queue)}});
 }
 
 std::string TextOf(const CollectionReport& report, bool is_trial) {

@@ -10,8 +10,8 @@ namespace waymark::services {
 std::string TextOf(const InitialisedStore& made);
 std::string JsonOf(const InitialisedStore& made);
 
-std::string TextOf(const SharedStoreState& state);
-std::string JsonOf(const SharedStoreState& state);
+std::string TextOf(const SharedStoreState& state, const QueueState& queue);
+std::string JsonOf(const SharedStoreState& state, const QueueState& queue);
 
 std::string TextOf(const CollectionReport& report, bool is_trial);
 std::string JsonOf(const CollectionReport& report, bool is_trial);

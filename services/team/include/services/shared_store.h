@@ -14,6 +14,7 @@
 
 #include "graph/shared/blob_store.h"
 #include "graph/shared/reference_store.h"
+#include "services/work_queue.h"
 
 namespace waymark::services {
 
@@ -97,6 +98,9 @@ class SharedStore : public graph::BlobStore, public graph::ReferenceStore {
   // trees of references. `marks_damage`: damaged blobs count as absent from now on, so that the
   // next publication that holds them stores them again.
   virtual absl::StatusOr<StoreCheck> Check(bool marks_damage, const SharedProgress& progress) = 0;
+  // The queue of work in the same database, as long as the store. One of the two is called at a
+  // time.
+  virtual WorkQueue& queue() = 0;
 };
 
 }  // namespace waymark::services

@@ -9,6 +9,7 @@
 #include "graph/status.h"
 #include "link/link_messages.h"
 #include "link/link_socket.h"
+#include "link/linked_queue.h"
 
 namespace waymark::services {
 namespace {
@@ -171,6 +172,8 @@ class LinkedStore final : public SharedStore {
     return FromLink(reply.collected());
   }
 
+  WorkQueue& queue() override { return queue_; }
+
   absl::StatusOr<StoreCheck> Check(bool marks_damage, const SharedProgress& progress) override {
     Call call;
     call.mutable_check()->set_marks_damage(marks_damage);
@@ -219,6 +222,13 @@ class LinkedStore final : public SharedStore {
     });
   }
 
+  absl::StatusOr<link::v1::QueueReply> AskQueue(link::v1::QueueCall question) {
+    Call call;
+    *call.mutable_queue() = std::move(question);
+    WM_ASSIGN_OR_RETURN(Reply reply, Ask(call));
+    return std::move(*reply.mutable_queue());
+  }
+
   absl::StatusOr<std::vector<Reference>> AskForReferences(const Call& call) {
     WM_ASSIGN_OR_RETURN(const Reply reply, Ask(call));
     std::vector<Reference> references;
@@ -232,6 +242,8 @@ class LinkedStore final : public SharedStore {
   std::unique_ptr<LinkPeer> peer_;  // first: it ends after the socket is closed
   LinkSocket socket_;
   absl::Status broken_;
+  LinkedQueue queue_{
+      [this](link::v1::QueueCall question) { return AskQueue(std::move(question)); }};
 };
 
 }  // namespace

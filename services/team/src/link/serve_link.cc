@@ -12,6 +12,7 @@
 #include "graph/status.h"
 #include "link/link_messages.h"
 #include "link/link_socket.h"
+#include "link/linked_queue.h"
 
 namespace waymark::services {
 namespace {
@@ -91,6 +92,8 @@ class LinkServer {
         return Collect(call.collect(), reply);
       case Call::kCheck:
         return Check(call.check(), reply);
+      case Call::kQueue:
+        return AnswerQueueCall(store_->queue(), call.queue(), *reply.mutable_queue());
       case Call::kOpen:
       case Call::CALL_NOT_SET:
         break;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "graph/status.h"
+#include "postgres/job_table.h"
 
 namespace waymark::services {
 namespace {
@@ -36,6 +37,7 @@ constexpr const char* kTablesOfBlobs[] = {
 
 constexpr Migration kMigrations[] = {
     {1, "blobs and references", kTablesOfBlobs},
+    {2, "jobs", kTableOfJobs},
 };
 
 constexpr std::string_view kReading = "read the format of the shared store";

@@ -10,6 +10,7 @@
 #include "postgres/collection.h"
 #include "postgres/connection.h"
 #include "postgres/migrations.h"
+#include "postgres/postgres_queue.h"
 #include "postgres/reference_table.h"
 #include "postgres/server_session.h"
 #include "postgres/store_check.h"
@@ -145,6 +146,8 @@ class PostgresStore final : public SharedStore {
     return CollectShared(session_, policy, progress);
   }
 
+  WorkQueue& queue() override { return queue_; }
+
   absl::StatusOr<StoreCheck> Check(bool marks_damage, const SharedProgress& progress) override {
     return CheckShared(session_, marks_damage, progress);
   }
@@ -204,6 +207,7 @@ class PostgresStore final : public SharedStore {
   static absl::Status ReadState(Connection& connection, SharedStoreState& state);
 
   ServerSession session_;
+  PostgresQueue queue_{session_};
   std::map<std::string, std::uint64_t> repositories_;
   std::uint64_t known_since_ = 0;
   std::map<std::string, std::string> watched_;  // fingerprints by repository

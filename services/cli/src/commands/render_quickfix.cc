@@ -1,4 +1,4 @@
-#include "options/render_quickfix.h"
+#include "commands/render_quickfix.h"
 
 #include <algorithm>
 #include <string>
