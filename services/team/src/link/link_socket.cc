@@ -29,12 +29,12 @@ absl::Status PeerEnded(std::string_view what) {
 
 LinkSocket::~LinkSocket() { ::close(socket_); }
 
-absl::Status LinkSocket::Await(short events) {
+absl::Status LinkSocket::Await(int events) {
   using Clock = std::chrono::steady_clock;
   const auto deadline = Clock::now() + kLinkPatience;
   while (true) {
     if (cancelled_ != nullptr && *cancelled_) return absl::CancelledError("cancelled");
-    pollfd waiting{socket_, events, 0};
+    pollfd waiting{socket_, static_cast<decltype(pollfd::events)>(events), 0};
     const int ready = ::poll(&waiting, 1, static_cast<int>(kLinkLookInterval.count()));
     if (ready > 0) return absl::OkStatus();
     if (ready < 0 && errno != EINTR) return PeerEnded(std::strerror(errno));

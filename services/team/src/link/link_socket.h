@@ -41,7 +41,7 @@ class LinkSocket {
   void EndSending();
 
  private:
-  absl::Status Await(short events);
+  absl::Status Await(int events);
   absl::Status ReceiveBytes(char* bytes, std::size_t size);
 
   const int socket_;

@@ -37,14 +37,14 @@ std::string AsColumn(std::span<const BlobHash> hashes) {
 
 const std::string& PutStatement() {
   // The WHERE leaves a blob alone that exists and was touched lately.
-  static const std::string kStatement = fmt::format(
+  static const std::string statement = fmt::format(
       "INSERT INTO waymark.blob AS known (repository, hash, stored, bytes, children) "
       "VALUES ($1, $2, $3, $4, $5) ON CONFLICT (repository, hash) DO UPDATE SET touched = now(), "
       "stored = CASE WHEN octet_length(known.stored) = 0 THEN excluded.stored ELSE known.stored "
       "END, bytes = excluded.bytes, children = excluded.children "
       "WHERE octet_length(known.stored) = 0 OR known.touched < now() - interval '{} seconds'",
       kTouchInterval.count());
-  return kStatement;
+  return statement;
 }
 
 absl::Status CheckBlob(const graph::Blob& blob) {
@@ -80,7 +80,7 @@ absl::StatusOr<std::vector<BlobHash>> ParseChildren(std::string_view column) {
 
 absl::StatusOr<std::vector<bool>> BlobTable::Touch(std::span<const BlobHash> hashes) {
   constexpr std::string_view kWhat = "look for blobs";
-  static const std::string kLook = fmt::format(
+  static const std::string look = fmt::format(
       "SELECT hash, touched < now() - interval '{} seconds' FROM waymark.blob "
       "WHERE repository = $1 AND hash = ANY($2) AND octet_length(stored) > 0",
       kTouchInterval.count());
@@ -89,7 +89,7 @@ absl::StatusOr<std::vector<bool>> BlobTable::Touch(std::span<const BlobHash> has
     const auto batch = hashes.subspan(begin, std::min(kBatchHashes, hashes.size() - begin));
     WM_ASSIGN_OR_RETURN(
         const Rows found,
-        connection_.Run(kWhat, kLook, Parameters().Number(repository_).Hashes(batch)));
+        connection_.Run(kWhat, look, Parameters().Number(repository_).Hashes(batch)));
     std::set<BlobHash> stale;
     for (std::size_t row = 0; row < found.size(); ++row) {
       WM_ASSIGN_OR_RETURN(const BlobHash hash, found.Hash(row, 0));

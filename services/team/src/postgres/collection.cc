@@ -96,16 +96,16 @@ class RepositoryCollection {
   }
 
   absl::Status Read() {
+    const auto take = [&](std::span<const BlobRow> rows) -> absl::Status {
+      for (const BlobRow& row : rows) {
+        WM_RETURN_IF_ERROR(blobs_.Add({row.hash, row.stored_bytes, row.is_fresh}, row.children));
+      }
+      if (progress_) progress_(repository_.name, blobs_.size());
+      return absl::OkStatus();
+    };
     WM_RETURN_IF_ERROR(ReadBlobs(session_, repository_.id,
                                  static_cast<std::uint64_t>(policy_.grace.count()), kBlobsOfPage,
-                                 [&](std::span<const BlobRow> rows) -> absl::Status {
-                                   for (const BlobRow& row : rows) {
-                                     WM_RETURN_IF_ERROR(blobs_.Add(
-                                         {row.hash, row.stored_bytes, row.is_fresh}, row.children));
-                                   }
-                                   if (progress_) progress_(repository_.name, blobs_.size());
-                                   return absl::OkStatus();
-                                 }));
+                                 take));
     blobs_.Connect();
     return absl::OkStatus();
   }

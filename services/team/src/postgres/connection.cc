@@ -217,11 +217,11 @@ absl::Status Connection::AwaitConnection(Clock::time_point deadline) {
   return sqlstate.empty() ? LostConnection(what, plain) : ToStatus({what, sqlstate, plain});
 }
 
-absl::Status Connection::AwaitSocket(std::string_view what, short events,
+absl::Status Connection::AwaitSocket(std::string_view what, int events,
                                      Clock::time_point deadline) {
   while (true) {
     CancelIfAsked();
-    pollfd socket{PQsocket(connection_.get()), events, 0};
+    pollfd socket{PQsocket(connection_.get()), static_cast<decltype(pollfd::events)>(events), 0};
     const int ready = ::poll(&socket, 1, static_cast<int>(kLookInterval.count()));
     if (ready > 0) return absl::OkStatus();
     if (ready < 0 && errno != EINTR) return Lost(what);
@@ -250,8 +250,7 @@ absl::Status Connection::AwaitResult(std::string_view what) {
     if (PQisBusy(connection_.get()) == 0) return absl::OkStatus();
     // Any byte starts the time again: large blobs on a slow line take long.
     const auto deadline = Clock::now() + options_.statement_patience + kSilenceBeyondLimit;
-    WM_RETURN_IF_ERROR(
-        AwaitSocket(what, static_cast<short>(POLLIN | (unsent > 0 ? POLLOUT : 0)), deadline));
+    WM_RETURN_IF_ERROR(AwaitSocket(what, POLLIN | (unsent > 0 ? POLLOUT : 0), deadline));
     if (PQconsumeInput(connection_.get()) == 0) return Lost(what);
   }
 }
@@ -407,28 +406,24 @@ absl::Status Connection::RunMany(
   if (count == 0) return absl::OkStatus();
   if (is_lost_) return LostConnection(what, "the connection was lost");
   Pipeline pipeline(*this, what);
-  Parameters next = parameters(0);
-  WM_RETURN_IF_ERROR(pipeline.Start(sql, next));
+  const Parameters first = parameters(0);
+  WM_RETURN_IF_ERROR(pipeline.Start(sql, first));
   std::size_t sent = 0;
   std::size_t taken = 0;
-  bool is_prepared = false;
-  const auto work = [&]() -> absl::Status {
-    while (taken < count) {
-      while (sent < count && sent - taken < kPipelineWindow) {
-        if (sent > 0) next = parameters(sent);
-        WM_RETURN_IF_ERROR(pipeline.Send(next));
-        ++sent;
-      }
-      WM_RETURN_IF_ERROR(pipeline.AskForAnswers());
-      if (!std::exchange(is_prepared, true)) WM_RETURN_IF_ERROR(pipeline.Take().status());
-      for (const std::size_t end = taken + (sent - taken + 1) / 2; taken < end;) {
-        WM_ASSIGN_OR_RETURN(Rows rows, pipeline.Take());
-        WM_RETURN_IF_ERROR(take(taken++, std::move(rows)));
-      }
+  absl::Status worked = pipeline.Send(first);
+  if (worked.ok()) worked = pipeline.AskForAnswers();
+  if (worked.ok()) worked = pipeline.Take().status();  // of the preparation
+  ++sent;
+  while (worked.ok() && taken < count) {
+    for (; worked.ok() && sent < count && sent - taken < kPipelineWindow; ++sent) {
+      worked = pipeline.Send(parameters(sent));
     }
-    return absl::OkStatus();
-  };
-  const absl::Status worked = work();
+    if (worked.ok()) worked = pipeline.AskForAnswers();
+    for (const std::size_t end = taken + (sent - taken + 1) / 2; worked.ok() && taken < end;) {
+      absl::StatusOr<Rows> rows = pipeline.Take();
+      worked = rows.ok() ? take(taken++, *std::move(rows)) : rows.status();
+    }
+  }
   const absl::Status ended = pipeline.End();
   return worked.ok() ? ended : worked;
 }

@@ -112,7 +112,7 @@ class Connection {
   absl::Status AwaitConnection(Clock::time_point deadline);
   // Sends what is queued and waits until a result can be taken without waiting.
   absl::Status AwaitResult(std::string_view what);
-  absl::Status AwaitSocket(std::string_view what, short events, Clock::time_point deadline);
+  absl::Status AwaitSocket(std::string_view what, int events, Clock::time_point deadline);
   absl::StatusOr<Rows> TakeOne(std::string_view what);
   absl::Status TakeRest(std::string_view what);
   absl::Status FailureOf(std::string_view what, const pg_result* result);

@@ -37,6 +37,7 @@ class RepositoryCheck {
     WM_ASSIGN_OR_RETURN(const std::vector<graph::Reference> references,
                         ReadReferences(session_, repository_.id));
     std::vector<BlobHash> roots;
+    roots.reserve(references.size());
     for (const graph::Reference& reference : references) roots.push_back(reference.root);
     WM_ASSIGN_OR_RETURN(const Hashes missing, Missing(roots));
     for (const graph::Reference& reference : references) {
