@@ -49,7 +49,7 @@ struct StoreOptions {
   std::uint64_t map_bytes = kDefaultMapBytes;  // smaller only in tests of a full map
   // From where facts are fetched that a view has in a shared store. May be null: then only fetched
   // ones can be read. Called by one thread at a time.
-  std::shared_ptr<BlobStore> shared;
+  std::shared_ptr<BlobStore> shared = nullptr;
 };
 
 // A view by its stable names. `view` is "work:" and a hash of the checkout's path for a working
