@@ -7,6 +7,7 @@
 #include "services/team_program.h"
 #include "team/postgres_server.h"
 #include "team/shared_blobs.h"
+#include "testing/git_repository.h"
 #include "testing/status_matchers.h"
 
 namespace waymark::services {
@@ -75,6 +76,32 @@ TEST_F(TeamCommandTest, AStoreIsCreatedOnceAndShown) {
   EXPECT_EQ(state["repositories"][0]["name"], kShop);
   EXPECT_EQ(state["repositories"][0]["blobs"], 3);
   EXPECT_EQ(state["read_only"], false);
+}
+
+TEST_F(TeamCommandTest, APushedCommitIsPulledIntoAnotherStore) {
+  ASSERT_EQ(Team({"init"}).exit_code, 0);
+  const testing::GitRepository git(home_.directory().path() / "shop");
+  git.Write("shop.py", "def price(cart):\n    return sum(cart)\n");
+  const std::string commit = git.Commit("Sell");
+  const std::string root = git.path().string();
+  const std::string other = (home_.directory().path() / "other").string();
+
+  EXPECT_EQ(Team({"pull", "--repo", root}).exit_code, 1);
+  const nlohmann::json pushed = TeamJson({"push", "--repo", root});
+  EXPECT_EQ(pushed["reference"], "commit/" + commit);
+  EXPECT_EQ(pushed["blobs_sent"], pushed["blobs"]);
+  EXPECT_EQ(TeamJson({"push", "--repo", root})["unchanged"], true);
+
+  const nlohmann::json pulled = TeamJson({"pull", "--repo", root, "--store", other});
+  EXPECT_EQ(pulled["commit"], commit);
+  const ProgramResult indexed = home_.Run({"index", root, "--store", other, "--json"});
+  EXPECT_EQ(nlohmann::json::parse(indexed.out)["files_parsed"], 0);
+  EXPECT_EQ(TeamJson({"fsck"})["problems"], 0);
+}
+
+TEST_F(TeamCommandTest, OptionsOfAnotherActionAreWrongUsage) {
+  EXPECT_EQ(Team({"pull", "--at", "HEAD"}).exit_code, 2);
+  EXPECT_EQ(Team({"status", "--name", "shop"}).exit_code, 2);
 }
 
 TEST_F(TeamCommandTest, CollectionDeletesWhatNothingRefersTo) {
