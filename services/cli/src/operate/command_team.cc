@@ -14,6 +14,7 @@
 #include "graph/status.h"
 #include "operate/team_exchange.h"
 #include "options/command.h"
+#include "options/option_groups.h"
 #include "options/query_options.h"
 #include "options/team_option.h"
 #include "output/exit_code.h"
@@ -72,20 +73,18 @@ class TeamCommand final : public Command {
         {"pull", TeamAction::kPull},       {"status", TeamAction::kStatus},
         {"enqueue", TeamAction::kEnqueue}, {"work", TeamAction::kWork},
         {"fsck", TeamAction::kFsck},       {"gc", TeamAction::kGc}};
-    app.add_option("action", action_,
-                   "init: create the shared store in a database, or bring it up to the format of "
-                   "this program. push: publish the index of a commit. pull: take over the commit "
-                   "nearest to HEAD. status: show what it holds, and the queue of work. enqueue: "
-                   "put repositories into that queue. work: index and publish repositories of the "
-                   "queue. fsck: read all of it and name what is damaged or missing. gc: delete "
-                   "old commits, and what nothing refers to (default: status)")
+    app.add_option(
+           "action", action_,
+           "init: create the shared store in a database, or bring it up to the format of "
+           "this program. push: publish the index of a commit. pull: take over the commit "
+           "nearest to HEAD. status: show what it holds, and the queue of work. enqueue: put "
+           "repositories into that queue. work: index and publish repositories of the queue. fsck: "
+           "read all of it and name what is damaged or missing. gc: delete old commits, and what "
+           "nothing refers to (default: status)")
         ->type_name("init|push|pull|status|enqueue|work|fsck|gc")
         ->transform(NameOf(actions));
     team_.AddTo(app);
     enqueue_.AddTo(app);
-    app.add_option("--at", at_, "push, enqueue: branch, tag or id of a commit (default: HEAD)")
-        ->type_name("REV")
-        ->check(NotBlank("name a branch, a tag or a commit"));
     work_.AddTo(app);
     app.add_flag("--repair", marks_damage_,
                  "fsck: mark damaged blobs, so that the next publication that holds them stores "
@@ -94,12 +93,14 @@ class TeamCommand final : public Command {
                    "gc: keep so many commits of a repository, the last published ones, besides "
                    "those of branches and tags (default: 100)")
         ->type_name("N")
-        ->check(WholeNumber(0, kMostKeptCommits));
+        ->check(WholeNumber(0, kMostKeptCommits))
+        ->group(kMoreGroup);
     app.add_option("--grace-hours", grace_hours_,
                    "gc: keep blobs that were stored or asked for within so many hours, which a "
                    "publication under way may need (default: 24)")
         ->type_name("N")
-        ->check(WholeNumber(kLeastGraceHours, kMostGraceHours));
+        ->check(WholeNumber(kLeastGraceHours, kMostGraceHours))
+        ->group(kMoreGroup);
     app.add_flag("--dry-run", policy_.is_trial, "gc: count what would be deleted, delete nothing");
     exchange_.AddTo(app);
     format_.AddTo(app, {kTextFormat, kJsonFormat});
@@ -117,12 +118,12 @@ class TeamCommand final : public Command {
     const absl::StatusOr<std::unique_ptr<SharedStore>> store = OpenTeamStore(*options);
     if (!store.ok()) return FailToOpen(store.status());
     switch (action_) {
-      case TeamAction::kPush:
-        return Finish(exchange_.Push(**store, at_, settings, json_));
-      case TeamAction::kPull:
-        return Finish(exchange_.Pull(**store, options->url, settings, json_));
       case TeamAction::kEnqueue:
         return Enqueue((*store)->queue(), settings);
+      case TeamAction::kPush:
+        return Finish(exchange_.Push(**store, settings, json_));
+      case TeamAction::kPull:
+        return Finish(exchange_.Pull(**store, options->url, settings, json_));
       case TeamAction::kFsck:
         return Check(**store, settings);
       case TeamAction::kGc:
@@ -157,22 +158,25 @@ class TeamCommand final : public Command {
   }
 
   std::string FindMisuse() const {
+    const bool is_enqueue = action_ == TeamAction::kEnqueue;
     const bool is_push = action_ == TeamAction::kPush;
-    if (const std::string misuse = exchange_.MisuseOf(is_push || action_ == TeamAction::kPull);
-        !misuse.empty()) {
-      return misuse;
+    const std::string misuse =
+        exchange_.MisuseOf(is_push || is_enqueue, is_push || action_ == TeamAction::kPull);
+    if (!misuse.empty()) return misuse;
+    if (is_enqueue) {
+      if (work_.is_given()) return "options of work do not go with enqueue";
+      return enqueue_.FindMisuse();
     }
+    if (enqueue_.is_given()) return "repositories and their options go with enqueue";
     if (work_.is_given() && action_ != TeamAction::kWork) {
       return "--jobs, --until-empty, --dir, --max-disk and --memory go with work";
     }
-    if (action_ == TeamAction::kEnqueue) return enqueue_.FindMisuse();
-    if (enqueue_.is_given()) return "repositories and their options go with enqueue";
-    if (!at_.empty() && !is_push) return "--at goes with push and enqueue";
     return "";
   }
 
   int Enqueue(WorkQueue& queue, const Settings& settings) {
-    const absl::StatusOr<EnqueueReport> report = enqueue_.Run(queue, at_, settings);
+    const absl::StatusOr<EnqueueReport> report =
+        enqueue_.Run(queue, exchange_.revision(), settings);
     if (absl::IsInvalidArgument(report.status())) {
       return FailUsage(VisibleMessage(std::string(report.status().message())));
     }
@@ -215,10 +219,9 @@ class TeamCommand final : public Command {
 
   TeamAction action_ = TeamAction::kStatus;
   TeamOption team_;
-  TeamExchange exchange_;
   EnqueueAction enqueue_;
-  std::string at_;
   WorkAction work_;
+  TeamExchange exchange_;
   RetentionPolicy policy_;
   std::uint64_t grace_hours_ = 24;
   bool marks_damage_ = false;

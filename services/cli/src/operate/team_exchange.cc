@@ -10,6 +10,7 @@
 #include "config/argument_checks.h"
 #include "graph/status.h"
 #include "graph/store.h"
+#include "options/option_groups.h"
 #include "output/interrupt.h"
 #include "output/notes.h"
 #include "output/output.h"
@@ -80,28 +81,32 @@ std::shared_ptr<graph::BlobStore> NotOwned(SharedStore& team) {
 }  // namespace
 
 void TeamExchange::AddTo(CLI::App& app) {
+  app.add_option("--at", at_, "push, enqueue: branch, tag or id of a commit (default: HEAD)")
+      ->type_name("REV")
+      ->check(NotBlank("name a branch, a tag or a commit"));
   app.add_option("--name", name_,
                  "push, pull: name of the repository (default: its remote, else the directory)")
       ->type_name("NAME")
-      ->check(NotBlank("give a name"));
+      ->check(NotBlank("give a name"))
+      ->group(kMoreGroup);
   repository_.AddTo(app);
   store_.AddTo(app);
 }
 
-std::string TeamExchange::MisuseOf(bool is_exchange) const {
+std::string TeamExchange::MisuseOf(bool takes_revision, bool is_exchange) const {
+  if (!at_.empty() && !takes_revision) return "--at goes with push and enqueue";
   if (!name_.empty() && !is_exchange) return "--name goes with push and pull";
   if (!repository_.path.empty() && !is_exchange) return "--repo goes with push and pull";
   return "";
 }
 
-absl::Status TeamExchange::Push(SharedStore& team, const std::string& revision,
-                                const Settings& settings, bool json) const {
+absl::Status TeamExchange::Push(SharedStore& team, const Settings& settings, bool json) const {
   WM_ASSIGN_OR_RETURN(const fs::path root, repository_.Resolve(settings));
   WM_ASSIGN_OR_RETURN(const fs::path directory, store_.Resolve(settings));
   WM_ASSIGN_OR_RETURN(const std::unique_ptr<graph::Store> store,
                       graph::Store::Open({.directory = directory, .shared = NotOwned(team)}));
   TeamPushRequest request{.root = root, .repository_name = name_};
-  if (!revision.empty()) request.at = revision;
+  if (!at_.empty()) request.at = at_;
   absl::StatusOr<TeamPush> push;
   {
     ProgressMeter meter(settings);

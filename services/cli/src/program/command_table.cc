@@ -199,13 +199,12 @@ constexpr CommandRow kCommands[] = {
     {"team", kIndexAndState, "Share the index of commits through a database of the team",
      "Works on a shared store: a PostgreSQL database in which a team keeps the indexes of commits. "
      "`push` indexes a commit and publishes it, `pull` takes over the published commit that "
-     "differs from HEAD in the fewest files; then `waymark index` parses only what differs from "
-     "it. "
-     "Only what the other side lacks travels. `init` creates the store, `status` shows its "
-     "repositories and its queue of work. `enqueue` puts repositories into the queue; `work`, on "
-     "any number of machines, takes them from it, indexes and publishes them. `fsck` compares "
-     "every "
-     "blob with "
+     "differs "
+     "from HEAD in the fewest files; then `waymark index` parses only what differs from it. Only "
+     "what the other side lacks travels. "
+     "`init` creates the store, `status` shows its repositories and its queue of work. `enqueue` "
+     "puts repositories into the queue; `work`, on any number of machines, takes them from it, "
+     "indexes and publishes them. `fsck` compares every blob with "
      "its hash, and `gc` deletes old commits and what nothing refers to. It needs the library "
      "libpq and the program `waymark-team`, which comes with `waymark`. docs/TEAM.md describes the "
      "store and its operation.",
@@ -213,11 +212,9 @@ constexpr CommandRow kCommands[] = {
      "waymark team init\n"
      "waymark team push --at origin/main\n"
      "waymark team pull && waymark index\n"
-     "waymark team status\n"
      "waymark team enqueue https://example.org/team/shop.git --every 1h\n"
      "waymark team work --jobs 2\n"
-     "waymark team gc --keep-commits 50 --dry-run\n"
-     "waymark team fsck --repair",
+     "waymark team gc --keep-commits 50 --dry-run",
      MakeTeamCommand},
     {"ui", kServe, "Show a repository in the browser: its map, symbols, changes and answers",
      "Serves a page to this machine alone, prints its address and opens it in the browser. The "
