@@ -113,7 +113,9 @@ PostgresServer::PostgresServer(std::vector<std::string> options, const PostgresS
 
 void PostgresServer::GiveDirectory(const fs::path& directory) {
   const User user = ServerUser();
-  if (::getuid() == 0) EXPECT_EQ(::chown(directory.c_str(), user.id, user.group), 0);
+  if (::getuid() == 0) {
+    EXPECT_EQ(::chown(directory.c_str(), user.id, user.group), 0);
+  }
 }
 
 PostgresServer::~PostgresServer() { Kill(); }
