@@ -99,6 +99,60 @@ TEST_F(TeamCommandTest, APushedCommitIsPulledIntoAnotherStore) {
   EXPECT_EQ(TeamJson({"fsck"})["problems"], 0);
 }
 
+// A commit that was pulled with the store in the configuration, and a file that was changed since.
+class PulledCommitTest : public TeamCommandTest {
+ protected:
+  void SetUp() override {
+    TeamCommandTest::SetUp();
+    if (IsSkipped()) return;
+    server_ = std::make_unique<PostgresServer>();
+    url_ = server_->CreateDatabase();
+    ASSERT_EQ(home_.Run({"config", "set", "team", url_}).exit_code, 0);
+    ASSERT_EQ(home_.Run({"team", "init"}).exit_code, 0);
+    git_.Write("shop.py", "from till import pay\n\ndef buy(cart):\n    return pay(cart)\n");
+    git_.Write("till.py", "def pay(cart):\n    return sum(cart)\n");
+    git_.Commit("Sell");
+    ASSERT_EQ(home_.Run({"team", "push", "--repo", root()}).exit_code, 0);
+    ASSERT_EQ(home_.Run({"team", "pull", "--repo", root(), "--store", store()}).exit_code, 0);
+    ASSERT_EQ(FilesParsed(), 0);
+    git_.Write("shop.py", "from till import pay\n\ndef sell(cart):\n    return pay(cart)\n");
+  }
+
+  std::string root() const { return git_.path().string(); }
+
+  std::string store() const { return (home_.directory().path() / "pulled").string(); }
+
+  nlohmann::json Index() const {
+    const ProgramResult result = home_.Run({"index", root(), "--store", store(), "--json"});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    return nlohmann::json::parse(result.out, nullptr, false);
+  }
+
+  int FilesParsed() const { return Index()["files_parsed"]; }
+
+  std::string CallersOfPay() const {
+    return home_.Run({"usages", "pay", "--repo", root(), "--store", store()}).out;
+  }
+
+  std::unique_ptr<PostgresServer> server_;
+  const testing::GitRepository git_{home_.directory().path() / "shop"};
+};
+
+TEST_F(PulledCommitTest, FactsAreFetchedForAChangedFile) {
+  const nlohmann::json report = Index();
+  EXPECT_EQ(report["files_parsed"], 1);
+  EXPECT_EQ(report["remote_facts_error"], "");
+  EXPECT_THAT(CallersOfPay(), HasSubstr("sell"));
+}
+
+TEST_F(PulledCommitTest, FilesAreParsedIfTheFactsCannotBeFetched) {
+  server_->Stop();
+  const nlohmann::json report = Index();
+  EXPECT_EQ(report["files_parsed"], 2);
+  EXPECT_THAT(std::string(report["remote_facts_error"]), HasSubstr("connect to the shared store"));
+  EXPECT_THAT(CallersOfPay(), HasSubstr("sell"));
+}
+
 TEST_F(TeamCommandTest, OptionsOfAnotherActionAreWrongUsage) {
   EXPECT_EQ(Team({"pull", "--at", "HEAD"}).exit_code, 2);
   EXPECT_EQ(Team({"status", "--name", "shop"}).exit_code, 2);
