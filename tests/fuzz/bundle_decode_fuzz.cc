@@ -33,7 +33,11 @@ void DecodeState(std::string_view bytes) {
   if (state.ok() && !DecodePortableState(EncodePortableState(*state)).ok()) __builtin_trap();
 }
 
-void DecodeFacts(std::string_view bytes) { ReadFactsChunk(bytes).status().IgnoreError(); }
+// The first byte is the number of records that the state tells.
+void DecodeFacts(std::string_view bytes) {
+  if (bytes.empty()) return;
+  TextsOfBlob(bytes.substr(1), static_cast<std::uint8_t>(bytes[0])).status().IgnoreError();
+}
 
 constexpr void (*kBundleDecoders[])(std::string_view) = {ReadWhole, DecodeState, DecodeFacts};
 

@@ -50,8 +50,8 @@ class FactsReader {
   virtual bool Contains(const FactsKey& key) const = 0;
   // The pack that holds the key; kNone when none does.
   virtual SegmentId PackOf(const FactsKey& key) const = 0;
-  // NotFound when no pack has the key; DataLoss when the block does not decompress; Unavailable when
-  // the record is in a shared store and cannot be fetched.
+  // NotFound when no pack has the key; DataLoss when the block does not decompress; Unavailable
+  // when the record is in a shared store and cannot be fetched.
   virtual absl::StatusOr<std::string> ReadHeader(const FactsKey& key) const = 0;
   virtual absl::StatusOr<std::string> ReadBody(const FactsKey& key) const = 0;
   // Number of records in a pack. How many of them are still referenced decides when packs are

@@ -59,7 +59,8 @@ class History {
 
   // DataLoss when the bytes are not an encoded history.
   static absl::StatusOr<History> Decode(std::string_view bytes);
-  // head() of the encoded history, plain or not; empty when the bytes are not a history of this version.
+  // head() of the encoded history, plain or not; empty when the bytes are not a history of this
+  // version.
   static std::string_view HeadOf(std::string_view bytes);
   // The bytes of the row that docs/STORAGE_FORMAT.md describes under "History row".
   std::string Encode() const;

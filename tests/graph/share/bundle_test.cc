@@ -38,7 +38,7 @@ using waymark::testing::TempDir;
 
 constexpr std::uint64_t kBundleMapBytes = std::uint64_t{1} << 30;
 const ViewKey kCommitKey = {"example.org/repo", "commit:0123abcd"};
-const std::vector<std::string> kWords = {"run", "main", "stop"};
+const std::vector<std::string> kBundleWords = {"run", "main", "stop"};
 
 std::unique_ptr<Store> OpenStore(const TempDir& directory, const std::string& name) {
   auto store = Store::Open({.directory = directory.path() / name, .map_bytes = kBundleMapBytes});
@@ -166,7 +166,7 @@ TEST(Bundle, GivesTheSameViewInAnotherStore) {
 
   WM_ASSERT_OK_AND_ASSIGN(const auto original, made->OpenView(kCommitKey));
   WM_ASSERT_OK_AND_ASSIGN(const auto copy, taken->OpenView(kCommitKey));
-  EXPECT_EQ(Describe(*copy, kWords), Describe(*original, kWords));
+  EXPECT_EQ(Describe(*copy, kBundleWords), Describe(*original, kBundleWords));
   EXPECT_EQ(copy->info().root, original->info().root);
   EXPECT_EQ(copy->info().unindexed, original->info().unindexed);
   WM_ASSERT_OK_AND_ASSIGN(const auto facts, taken->OpenFacts());
@@ -477,7 +477,7 @@ TEST(PortableView, WithAnOverlayIsTheSameElsewhere) {
   WM_ASSERT_OK_AND_ASSIGN(const auto original, made->OpenView(kCommitKey));
   WM_ASSERT_OK_AND_ASSIGN(const auto copy,
                           taken->OpenView({kCommitKey.repository, "commit:taken"}));
-  EXPECT_EQ(Describe(*copy, kWords), Describe(*original, kWords));
+  EXPECT_EQ(Describe(*copy, kBundleWords), Describe(*original, kBundleWords));
   EXPECT_FALSE(copy->FindFile(graph.files.front().path).has_value());
 }
 

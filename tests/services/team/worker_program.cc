@@ -105,12 +105,12 @@ int Run(int argc, char** argv) {
                                            ended.reason);
                               },
                           .waits = {}};
-  const auto report = RunWorker(
-      (*store)->queue(), [&] { return std::make_unique<ListingSteps>(arguments); },
-      {.name = fmt::format("process {}", ::getpid()),
-       .directory = arguments.directory,
-       .until_empty = true},
-      sinks);
+  const auto report =
+      RunWorker((*store)->queue(), [&] { return std::make_unique<ListingSteps>(arguments); },
+                {.name = fmt::format("process {}", ::getpid()),
+                 .directory = arguments.directory,
+                 .until_empty = true},
+                sinks);
   if (report.ok()) return 0;
   fmt::print(stderr, "{}\n", std::string(report.status().message()));
   return 1;

@@ -4,13 +4,13 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "commands/render_quickfix.h"
 #include "graph/status.h"
 #include "options/change_questions.h"
 #include "options/fail_on_option.h"
 #include "options/field_options.h"
 #include "options/option_groups.h"
 #include "options/query_command.h"
-#include "commands/render_quickfix.h"
 #include "output/exit_code.h"
 #include "output/interrupt.h"
 #include "output/output.h"

@@ -6,10 +6,10 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "commands/render_quickfix.h"
 #include "graph/status.h"
 #include "options/field_options.h"
 #include "options/query_command.h"
-#include "commands/render_quickfix.h"
 #include "output/interrupt.h"
 #include "output/notes.h"
 #include "output/output.h"

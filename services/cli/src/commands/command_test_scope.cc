@@ -3,10 +3,10 @@
 
 #include <CLI/CLI.hpp>
 
+#include "commands/render_quickfix.h"
 #include "graph/status.h"
 #include "options/field_options.h"
 #include "options/query_command.h"
-#include "commands/render_quickfix.h"
 #include "output/interrupt.h"
 #include "output/output.h"
 #include "render/render_test_scope.h"

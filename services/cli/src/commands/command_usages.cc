@@ -3,11 +3,11 @@
 
 #include <CLI/CLI.hpp>
 
+#include "commands/render_quickfix.h"
 #include "graph/status.h"
 #include "options/field_options.h"
 #include "options/option_groups.h"
 #include "options/query_command.h"
-#include "commands/render_quickfix.h"
 #include "output/interrupt.h"
 #include "output/output.h"
 #include "output/pager.h"

@@ -16,6 +16,8 @@
 namespace waymark::services {
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 CLI::Validator IsInterval() {
   return {[](const std::string& text) -> std::string {
             if (ParseInterval(text).has_value()) return "";
@@ -144,7 +146,6 @@ std::string TextOf(const EnqueueReport& report) {
 }
 
 std::string JsonOf(const EnqueueReport& report) {
-  using Json = nlohmann::ordered_json;
   Json set_aside = Json::array();
   for (const JobKey& key : report.set_aside) {
     set_aside.push_back({{"source", key.source}, {"revision", key.revision}});
