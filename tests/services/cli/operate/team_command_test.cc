@@ -105,7 +105,7 @@ class PulledCommitTest : public TeamCommandTest {
   void SetUp() override {
     TeamCommandTest::SetUp();
     if (IsSkipped()) return;
-    server_ = std::make_unique<PostgresServer>();
+    server_ = std::make_unique<PostgresServer>(std::vector<std::string>(), nullptr);
     url_ = server_->CreateDatabase();
     ASSERT_EQ(home_.Run({"config", "set", "team", url_}).exit_code, 0);
     ASSERT_EQ(home_.Run({"team", "init"}).exit_code, 0);
