@@ -29,6 +29,9 @@ struct FactsKey {
   auto operator<=>(const FactsKey&) const = default;
 };
 
+// Whether an error says that a record in a shared store could not be fetched.
+bool IsFactsOutOfReach(const absl::Status& status);
+
 // Writes one pack. Append in the order in which records should lie together (path order); a key
 // that was appended before is ignored. Not thread-safe.
 class FactsPackBuilder {

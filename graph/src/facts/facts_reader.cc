@@ -165,12 +165,18 @@ void PackSet::RemoveRemote() {
                 [](const std::shared_ptr<const PackReader>& pack) { return pack->is_remote(); });
 }
 
+// A pack that is here is read rather than one in a shared store.
 std::optional<PackSet::Found> PackSet::Find(const FactsKey& key) const {
   MutexLock lock(mutex_);
+  std::optional<Found> remote;
   for (const std::shared_ptr<const PackReader>& pack : packs_) {
-    if (const std::optional<PackReader::Place> place = pack->Find(key)) return Found{pack, *place};
+    if (remote.has_value() && pack->is_remote()) continue;
+    const std::optional<PackReader::Place> place = pack->Find(key);
+    if (!place.has_value()) continue;
+    if (!pack->is_remote()) return Found{pack, *place};
+    remote = Found{pack, *place};
   }
-  return std::nullopt;
+  return remote;
 }
 
 std::shared_ptr<const PackReader> PackSet::Get(SegmentId pack) const {

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 
+#include <absl/strings/cord.h>
 #include <fmt/format.h>
 
+#include "graph/facts_pack.h"
 #include "graph/hash.h"
 #include "graph/status.h"
 #include "model/bytes.h"
@@ -15,6 +17,15 @@ namespace {
 
 std::string_view FetchedKey(const BlobHash& hash) {
   return {reinterpret_cast<const char*>(hash.bytes.data()), hash.bytes.size()};
+}
+
+// Tells this Unavailable from that of a busy store, for which waiting helps.
+constexpr char kOutOfReach[] = "waymark.facts_out_of_reach";
+
+absl::Status OutOfReach(const std::string& message) {
+  absl::Status status = absl::UnavailableError(message);
+  status.SetPayload(kOutOfReach, absl::Cord());
+  return status;
 }
 
 constexpr std::size_t kFetchedRowBytes = 32 + sizeof(std::uint64_t);
@@ -55,6 +66,10 @@ bool IsIntactFetchedOrder(std::string_view key, std::string_view row) {
   return key.size() == sizeof(std::uint64_t) && row.size() == kFetchedRowBytes;
 }
 
+bool IsFactsOutOfReach(const absl::Status& status) {
+  return status.GetPayload(kOutOfReach).has_value();
+}
+
 absl::StatusOr<std::string> FetchedBlobs::Get(const std::string& repository,
                                               std::span<const BlobHash> wanted) {
   MutexLock lock(mutex_);
@@ -86,9 +101,9 @@ absl::StatusOr<std::optional<std::string>> FetchedBlobs::Find(const ReadTxn& txn
 absl::StatusOr<FetchedBlobs::Fetched> FetchedBlobs::Fetch(const std::string& repository,
                                                           std::span<const BlobHash> missing) {
   if (source_ == nullptr) {
-    return absl::UnavailableError(
+    return OutOfReach(
         fmt::format("read facts of {}: they are in the team store that the index came from, and "
-                    "none is configured now; name it with --team or the key team",
+                    "none is configured now; set it: waymark config set team URL",
                     repository));
   }
   Fetched fetched;
@@ -99,7 +114,7 @@ absl::StatusOr<FetchedBlobs::Fetched> FetchedBlobs::Fetch(const std::string& rep
       });
   if (absl::IsCancelled(got)) return got;
   if (got.ok() && fetched.size() == missing.size()) return fetched;
-  return absl::UnavailableError(
+  return OutOfReach(
       fmt::format("read facts of {} from the team store: {}", repository,
                   got.ok() ? "it gave fewer than were asked for" : std::string(got.message())));
 }

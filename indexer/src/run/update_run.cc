@@ -145,16 +145,6 @@ absl::Status UpdateRun::ChooseStart() {
   return absl::OkStatus();
 }
 
-bool UpdateRun::LacksRemoteFacts(const absl::Status& status) const {
-  if (!absl::IsUnavailable(status) || facts_.reader == nullptr) return false;
-  const auto has_remote = [this](const std::optional<graph::ViewRecord>& view) {
-    return view.has_value() &&
-           std::any_of(view->packs.begin(), view->packs.end(),
-                       [this](SegmentId pack) { return facts_.reader->IsRemote(pack); });
-  };
-  return has_remote(start_) || has_remote(record_);
-}
-
 // Excludes other writers from here on. If somebody published since the run began, the run starts
 // again.
 absl::Status UpdateRun::BeginWrite() {
@@ -339,9 +329,9 @@ absl::StatusOr<UpdateReport> UpdateView(graph::Store& store, const IndexOptions&
                                         std::optional<std::span<const std::string>> touched) {
   std::string reason;
   {
-    UpdateRun run(store, options, target, folding, state);
-    absl::StatusOr<UpdateReport> report = run.Update(touched);
-    if (!run.LacksRemoteFacts(report.status())) return report;
+    absl::StatusOr<UpdateReport> report =
+        UpdateRun(store, options, target, folding, state).Update(touched);
+    if (!graph::IsFactsOutOfReach(report.status())) return report;
     reason = std::string(report.status().message());
   }  // the writer's lock is free again
   state = StateSnapshot();

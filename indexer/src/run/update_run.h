@@ -62,9 +62,6 @@ class UpdateRun {
 
   absl::StatusOr<UpdateReport> Update(std::optional<std::span<const std::string>> touched);
   absl::StatusOr<UpdateReport> Fold();
-  // Whether Update() failed since facts in a shared store could not be fetched. A run that leaves
-  // them out can succeed.
-  bool LacksRemoteFacts(const absl::Status& status) const;
   // The published state with buffers, which are among the target's sources. Publishes nothing, and
   // leaves `state` as the snapshot of the published state.
   absl::StatusOr<std::shared_ptr<const graph::ReadView>> Preview(

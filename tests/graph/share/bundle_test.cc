@@ -251,7 +251,7 @@ TEST(PortableView, MayLeaveItsFactsInTheSharedStore) {
   for (const FileData& file : graph.files) {
     EXPECT_TRUE(facts->IsRemote(facts->PackOf(file.facts)));
     EXPECT_EQ(*facts->ReadHeader(file.facts), "header of " + file.path);
-    EXPECT_EQ(*facts->ReadBody(file.facts), "body of " + file.path);
+    EXPECT_EQ(*facts->ReadBody(file.facts), BodyOf(file.path));
   }
   // The view can be published again from here.
   WM_ASSERT_OK_AND_ASSIGN(const auto again,

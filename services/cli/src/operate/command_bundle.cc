@@ -22,6 +22,7 @@
 #include "graph/store.h"
 #include "options/command.h"
 #include "options/query_options.h"
+#include "options/team_option.h"
 #include "output/exit_code.h"
 #include "output/interrupt.h"
 #include "output/notes.h"
@@ -139,7 +140,7 @@ class BundleCommand final : public Command {
     const absl::StatusOr<fs::path> directory = store_.Resolve(settings);
     if (!directory.ok()) return FailUsage(std::string(directory.status().message()));
     const absl::StatusOr<std::unique_ptr<graph::Store>> store =
-        graph::Store::Open({.directory = *directory});
+        graph::Store::Open({.directory = *directory, .shared = ConfiguredTeamBlobs(settings)});
     if (!store.ok()) return Fail(store.status(), Phase::kOpening);
     return End(action_ == BundleAction::kExport ? Export(**store, *root, settings)
                                                 : Import(**store, *root, settings));

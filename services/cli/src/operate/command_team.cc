@@ -89,7 +89,7 @@ class TeamCommand final : public Command {
     app.add_flag("--repair", marks_damage_,
                  "fsck: mark damaged blobs, so that the next publication that holds them stores "
                  "them again");
-    app.add_option("--keep-commits", policy_.kept_commits,
+    app.add_option("--keep-commits", kept_commits_,
                    "gc: keep so many commits of a repository, the last published ones, besides "
                    "those of branches and tags (default: 100)")
         ->type_name("N")
@@ -163,6 +163,12 @@ class TeamCommand final : public Command {
     const std::string misuse =
         exchange_.MisuseOf(is_push || is_enqueue, is_push || action_ == TeamAction::kPull);
     if (!misuse.empty()) return misuse;
+    const bool asks_for_gc =
+        policy_.is_trial || kept_commits_.has_value() || grace_hours_.has_value();
+    if (asks_for_gc && action_ != TeamAction::kGc) {
+      return "--dry-run, --keep-commits and --grace-hours go with gc";
+    }
+    if (marks_damage_ && action_ != TeamAction::kFsck) return "--repair goes with fsck";
     if (is_enqueue) {
       if (work_.is_given()) return "options of work do not go with enqueue";
       return enqueue_.FindMisuse();
@@ -206,7 +212,8 @@ class TeamCommand final : public Command {
   }
 
   int Collect(SharedStore& store, const Settings& settings) {
-    policy_.grace = std::chrono::hours(grace_hours_);
+    if (kept_commits_.has_value()) policy_.kept_commits = *kept_commits_;
+    if (grace_hours_.has_value()) policy_.grace = std::chrono::hours(*grace_hours_);
     absl::StatusOr<CollectionReport> report;
     {
       BlobMeter meter(settings, "collecting");
@@ -223,7 +230,8 @@ class TeamCommand final : public Command {
   WorkAction work_;
   TeamExchange exchange_;
   RetentionPolicy policy_;
-  std::uint64_t grace_hours_ = 24;
+  std::optional<std::uint64_t> kept_commits_;
+  std::optional<std::uint64_t> grace_hours_;
   bool marks_damage_ = false;
   FormatOption format_;
   bool json_ = false;

@@ -118,12 +118,23 @@ absl::StatusOr<graph::PortableState> ReadState(graph::BlobStore& blobs,
   return graph::DecodePortableState(bytes);
 }
 
-// Whether the reference names a state by the rules of `state`.
-absl::StatusOr<bool> HasSameRules(graph::BlobStore& blobs, const graph::Reference& reference,
-                                  const graph::PortableState& state) {
+// Whether the store has all of a state. What is damaged and marked counts as absent.
+absl::StatusOr<bool> IsWhole(graph::BlobStore& store, const graph::PortableState& state) {
+  std::vector<graph::BlobHash> hashes;
+  for (const graph::BlobRef& blob : graph::BlobsOf(state)) hashes.push_back(blob.hash);
+  WM_ASSIGN_OR_RETURN(const std::vector<bool> known, store.Have(state.key.repository, hashes));
+  return std::find(known.begin(), known.end(), false) == known.end();
+}
+
+// Whether the reference names a whole state by the rules of `state`.
+absl::StatusOr<bool> IsPublished(graph::BlobStore& blobs, const graph::Reference& reference,
+                                 const graph::PortableState& state) {
   const absl::StatusOr<graph::PortableState> published =
       ReadState(blobs, state.key.repository, reference.root);
-  if (published.ok()) return published->indexer_version == state.indexer_version;
+  if (published.ok()) {
+    if (published->indexer_version != state.indexer_version) return false;
+    return IsWhole(blobs, *published);
+  }
   // Another format, or damage that this push mends.
   if (absl::IsFailedPrecondition(published.status()) || absl::IsDataLoss(published.status()) ||
       absl::IsNotFound(published.status())) {
@@ -140,7 +151,7 @@ absl::Status Publish(const TeamStores& team, const graph::PortableReader& reader
     WM_ASSIGN_OR_RETURN(const std::optional<graph::Reference> published,
                         team.references.Find(push.repository, push.reference));
     if (published.has_value()) {
-      WM_ASSIGN_OR_RETURN(push.unchanged, HasSameRules(team.blobs, *published, state));
+      WM_ASSIGN_OR_RETURN(push.unchanged, IsPublished(team.blobs, *published, state));
       if (push.unchanged) return absl::OkStatus();
     }
     BlobUpload upload(team.blobs, reader, push);
@@ -265,7 +276,11 @@ absl::StatusOr<TeamPull> PullCommit(graph::Store& store, const TeamStores& team,
     if (!nearest.has_value()) return pull;
     const absl::StatusOr<graph::PortableState> state =
         ReadState(team.blobs, key.repository, candidates[*nearest].root);
-    if (!state.ok() && !absl::IsFailedPrecondition(state.status())) return state.status();
+    // One that is damaged, or was collected meanwhile, stands for none of the others.
+    const bool is_passed_over = absl::IsFailedPrecondition(state.status()) ||
+                                absl::IsDataLoss(state.status()) ||
+                                absl::IsNotFound(state.status());
+    if (!state.ok() && !is_passed_over) return state.status();
     if (!IsUsable(state)) {
       candidates.erase(candidates.begin() + static_cast<std::ptrdiff_t>(*nearest));
       continue;

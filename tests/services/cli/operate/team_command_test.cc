@@ -151,6 +151,38 @@ TEST_F(PulledCommitTest, FilesAreParsedIfTheFactsCannotBeFetched) {
   EXPECT_EQ(report["files_parsed"], 2);
   EXPECT_THAT(std::string(report["remote_facts_error"]), HasSubstr("connect to the shared store"));
   EXPECT_THAT(CallersOfPay(), HasSubstr("sell"));
+
+  // From then on their facts are here.
+  git_.Write("shop.py", "from till import pay\n\ndef hire(cart):\n    return pay(cart)\n");
+  const nlohmann::json next = Index();
+  EXPECT_EQ(next["files_parsed"], 1);
+  EXPECT_EQ(next["remote_facts_error"], "");
+  EXPECT_THAT(CallersOfPay(), HasSubstr("hire"));
+}
+
+TEST_F(PulledCommitTest, ABundleIsMadeOfFactsInTheStore) {
+  const std::string file = (home_.directory().path() / "shop.wmb").string();
+  const ProgramResult made =
+      home_.Run({"bundle", "export", file, "--repo", root(), "--store", store()});
+  EXPECT_EQ(made.exit_code, 0) << made.err;
+}
+
+TEST_F(TeamCommandTest, APushMendsACommitThatLostABlob) {
+  ASSERT_EQ(Team({"init"}).exit_code, 0);
+  const testing::GitRepository git(home_.directory().path() / "shop");
+  git.Write("shop.py", "def price(cart):\n    return sum(cart)\n");
+  git.Commit("Sell");
+  const std::string root = git.path().string();
+  ASSERT_EQ(Team({"push", "--repo", root}).exit_code, 0);
+  RunSql(url_,
+         "DELETE FROM waymark.blob WHERE hash = (SELECT hash FROM waymark.blob WHERE "
+         "octet_length(children) = 0 ORDER BY hash LIMIT 1)");
+  EXPECT_GT(TeamJson({"fsck"}, 3)["problems"], 0);
+
+  const nlohmann::json pushed = TeamJson({"push", "--repo", root});
+
+  EXPECT_EQ(pushed["unchanged"], false);
+  EXPECT_EQ(TeamJson({"fsck"})["problems"], 0);
 }
 
 TEST_F(TeamCommandTest, OptionsOfAnotherActionAreWrongUsage) {
