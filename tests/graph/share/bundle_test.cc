@@ -111,7 +111,7 @@ std::string ExportView(Store& store, unsigned threads) {
 BundleSource SourceOf(const std::string& bytes) {
   return [&bytes, at = std::size_t{0}](char* out, std::size_t size) mutable {
     const std::size_t got = std::min({size, bytes.size() - at, std::size_t{1} + at % 4096});
-    std::memcpy(out, bytes.data() + at, got);
+    std::copy_n(bytes.data() + at, got, out);
     at += got;
     return absl::StatusOr<std::size_t>(got);
   };
@@ -126,10 +126,10 @@ absl::Status ImportView(Store& store, const std::string& bytes) {
   EXPECT_THAT(writer, IsOk());
   const auto portable = (*writer)->NewPortable(state, PortableFactsPlace::kHere);
   if (!portable.ok()) return portable.status();
-  const absl::Status read = (*bundle)->ReadBlobs({.threads = 2, .progress = {}},
-                                                 [&](std::size_t number, std::string blob) {
-                                                   return (*portable)->Add(number, std::move(blob));
-                                                 });
+  absl::Status read = (*bundle)->ReadBlobs({.threads = 2, .progress = {}},
+                                           [&](std::size_t number, std::string blob) {
+                                             return (*portable)->Add(number, std::move(blob));
+                                           });
   if (!read.ok()) return read;
   auto segments = (*portable)->Finish();
   if (!segments.ok()) return segments.status();

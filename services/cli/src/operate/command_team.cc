@@ -160,7 +160,7 @@ class TeamCommand final : public Command {
   std::string FindMisuse() const {
     const bool is_enqueue = action_ == TeamAction::kEnqueue;
     const bool is_push = action_ == TeamAction::kPush;
-    const std::string misuse =
+    std::string misuse =
         exchange_.MisuseOf(is_push || is_enqueue, is_push || action_ == TeamAction::kPull);
     if (!misuse.empty()) return misuse;
     const bool asks_for_gc =

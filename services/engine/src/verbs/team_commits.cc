@@ -120,8 +120,10 @@ absl::StatusOr<graph::PortableState> ReadState(graph::BlobStore& blobs,
 
 // Whether the store has all of a state. What is damaged and marked counts as absent.
 absl::StatusOr<bool> IsWhole(graph::BlobStore& store, const graph::PortableState& state) {
+  const std::vector<graph::BlobRef> blobs = graph::BlobsOf(state);
   std::vector<graph::BlobHash> hashes;
-  for (const graph::BlobRef& blob : graph::BlobsOf(state)) hashes.push_back(blob.hash);
+  hashes.reserve(blobs.size());
+  for (const graph::BlobRef& blob : blobs) hashes.push_back(blob.hash);
   WM_ASSIGN_OR_RETURN(const std::vector<bool> known, store.Have(state.key.repository, hashes));
   return std::find(known.begin(), known.end(), false) == known.end();
 }
@@ -270,6 +272,7 @@ absl::StatusOr<TeamPull> PullCommit(graph::Store& store, const TeamStores& team,
                       Candidates(team.references, key, head));
   while (!candidates.empty()) {
     std::vector<std::string> commits;
+    commits.reserve(candidates.size());
     for (const graph::Reference& candidate : candidates) commits.push_back(candidate.commit);
     WM_ASSIGN_OR_RETURN(const std::optional<std::size_t> nearest,
                         indexer::FindNearestCommit(request.root, head, commits));
