@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include <absl/strings/cord.h>
 #include <fmt/format.h>
 
 #include "graph/facts_pack.h"
