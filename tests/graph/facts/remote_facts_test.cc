@@ -183,7 +183,7 @@ TEST_F(RemoteFacts, ThatTheServerRefusesAreUnavailable) {
 TEST_F(RemoteFacts, NeedATeamStore) {
   const auto nowhere = std::make_shared<FetchedBlobs>(environment_, nullptr);
   EXPECT_THAT(Body(*Open(StoreRemote(), nowhere), 0),
-              StatusIs(absl::StatusCode::kUnavailable, HasSubstr("--team")));
+              StatusIs(absl::StatusCode::kUnavailable, HasSubstr("waymark config set team")));
 }
 
 TEST_F(RemoteFacts, ThatWereFetchedLongestAgoMakeRoom) {
