@@ -24,7 +24,9 @@ void ReadWhole(std::string_view bytes) {
         return absl::StatusOr<std::size_t>(got);
       });
   if (!bundle.ok()) return;
-  (*bundle)->ReadBlobs({}, [](std::size_t, std::string) { return absl::OkStatus(); }).IgnoreError();
+  (*bundle)
+      ->ReadBlobs({}, [](std::size_t, const std::string&) { return absl::OkStatus(); })
+      .IgnoreError();
 }
 
 // What was decoded is encoded again: what that gives is decoded likewise.

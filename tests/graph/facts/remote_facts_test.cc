@@ -57,7 +57,7 @@ class DistantBlobs final : public BlobStore {
     if (!failure.ok()) return failure;
     for (const BlobHash& hash : hashes) {
       ++fetched;
-      const absl::Status taken = take(hash, blobs_.at(hash));
+      absl::Status taken = take(hash, blobs_.at(hash));
       if (!taken.ok()) return taken;
     }
     return absl::OkStatus();

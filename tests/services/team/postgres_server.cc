@@ -51,6 +51,7 @@ User ServerUser() {
 
 ::pid_t Spawn(std::vector<std::string> words, const fs::path& log) {
   std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   const User user = ServerUser();
