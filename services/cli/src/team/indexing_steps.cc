@@ -1,11 +1,9 @@
 #include "team/indexing_steps.h"
 
 #include <optional>
-#include <span>
 
 #include <fmt/format.h>
 
-#include "graph/shared/portable_view.h"
 #include "graph/status.h"
 #include "graph/store.h"
 #include "indexer/history.h"
@@ -21,7 +19,7 @@ class IndexingSteps final : public WorkSteps {
   IndexingSteps(TeamOptions team, const IndexingLimits& limits)
       : team_(std::move(team)), limits_(limits) {}
 
-  // Of a path the name that the checkout has there; the clone is in a directory of another name.
+  // A path has the name of the checkout there; the clone is in a directory of another name.
   absl::StatusOr<std::string> NameRepository(const FetchedCommit& fetched) override {
     WM_ASSIGN_OR_RETURN(store_, graph::Store::Open({.directory = fetched.store}));
     const bool is_path = IsPathSource(fetched.source);
@@ -37,15 +35,7 @@ class IndexingSteps final : public WorkSteps {
     WM_ASSIGN_OR_RETURN(const std::optional<graph::Reference> reference,
                         shared_->Find(repository, fmt::format("commit/{}", fetched.commit)));
     if (!reference.has_value()) return false;
-    std::string bytes;
-    const auto take = [&bytes](const graph::BlobHash&, std::string read) {
-      bytes = std::move(read);
-      return absl::OkStatus();
-    };
-    // What cannot be read is published again, which mends it.
-    if (!shared_->Get(repository, std::span(&reference->root, 1), take).ok()) return false;
-    const absl::StatusOr<graph::PortableState> state = graph::DecodePortableState(bytes);
-    return state.ok() && state->indexer_version == indexer::IndexerVersion();
+    return IsUsableState(*shared_, repository, *reference);
   }
 
   absl::Status Index(const FetchedCommit& fetched, const std::string& repository,

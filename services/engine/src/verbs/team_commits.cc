@@ -128,21 +128,9 @@ absl::StatusOr<bool> IsWhole(graph::BlobStore& store, const graph::PortableState
   return std::find(known.begin(), known.end(), false) == known.end();
 }
 
-// Whether the reference names a whole state by the rules of `state`.
-absl::StatusOr<bool> IsPublished(graph::BlobStore& blobs, const graph::Reference& reference,
-                                 const graph::PortableState& state) {
-  const absl::StatusOr<graph::PortableState> published =
-      ReadState(blobs, state.key.repository, reference.root);
-  if (published.ok()) {
-    if (published->indexer_version != state.indexer_version) return false;
-    return IsWhole(blobs, *published);
-  }
-  // Another format, or damage that this push mends.
-  if (absl::IsFailedPrecondition(published.status()) || absl::IsDataLoss(published.status()) ||
-      absl::IsNotFound(published.status())) {
-    return false;
-  }
-  return published.status();
+// A state of another format, or one that is damaged or was collected.
+bool IsOfNoUse(const absl::Status& status) {
+  return absl::IsFailedPrecondition(status) || absl::IsDataLoss(status) || absl::IsNotFound(status);
 }
 
 absl::Status Publish(const TeamStores& team, const graph::PortableReader& reader,
@@ -153,7 +141,7 @@ absl::Status Publish(const TeamStores& team, const graph::PortableReader& reader
     WM_ASSIGN_OR_RETURN(const std::optional<graph::Reference> published,
                         team.references.Find(push.repository, push.reference));
     if (published.has_value()) {
-      WM_ASSIGN_OR_RETURN(push.unchanged, IsPublished(team.blobs, *published, state));
+      WM_ASSIGN_OR_RETURN(push.unchanged, IsUsableState(team.blobs, push.repository, *published));
       if (push.unchanged) return absl::OkStatus();
     }
     BlobUpload upload(team.blobs, reader, push);
@@ -231,12 +219,16 @@ class BlobDownload {
   TeamPull& pull_;
 };
 
-// Whether a state can be imported by this program. Others may be of older or newer ones.
-bool IsUsable(const absl::StatusOr<graph::PortableState>& state) {
-  return state.ok() && state->indexer_version == indexer::IndexerVersion();
-}
-
 }  // namespace
+
+absl::StatusOr<bool> IsUsableState(graph::BlobStore& blobs, const std::string& repository,
+                                   const graph::Reference& reference) {
+  const absl::StatusOr<graph::PortableState> state = ReadState(blobs, repository, reference.root);
+  if (IsOfNoUse(state.status())) return false;
+  WM_RETURN_IF_ERROR(state.status());
+  if (state->indexer_version != indexer::IndexerVersion()) return false;
+  return IsWhole(blobs, *state);
+}
 
 absl::StatusOr<TeamPush> PushCommit(graph::Store& store, const TeamStores& team,
                                     const TeamPushRequest& request,
@@ -280,11 +272,8 @@ absl::StatusOr<TeamPull> PullCommit(graph::Store& store, const TeamStores& team,
     const absl::StatusOr<graph::PortableState> state =
         ReadState(team.blobs, key.repository, candidates[*nearest].root);
     // One that is damaged, or was collected meanwhile, stands for none of the others.
-    const bool is_passed_over = absl::IsFailedPrecondition(state.status()) ||
-                                absl::IsDataLoss(state.status()) ||
-                                absl::IsNotFound(state.status());
-    if (!state.ok() && !is_passed_over) return state.status();
-    if (!IsUsable(state)) {
+    if (!state.ok() && !IsOfNoUse(state.status())) return state.status();
+    if (!state.ok() || state->indexer_version != indexer::IndexerVersion()) {
       candidates.erase(candidates.begin() + static_cast<std::ptrdiff_t>(*nearest));
       continue;
     }

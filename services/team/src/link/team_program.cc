@@ -15,13 +15,13 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "graph/status.h"
 #include "link/linked_store.h"
+#include "services/start_process.h"
 
 namespace waymark::services {
 namespace {
@@ -29,7 +29,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr char kTeamProgram[] = "waymark-team";
-// Of what the program writes to standard error, as much is shown.
+// Bytes of the standard error of the program that are shown.
 constexpr std::size_t kMaxComplaint = 2000;
 // How the dynamic linker ends a program whose libraries it does not find.
 constexpr int kExitNotLoaded = 127;
@@ -132,29 +132,18 @@ class TeamProcess final : public LinkPeer {
   int status_ = 0;
 };
 
+// A group of its own: an interrupt of the terminal is for this program to deal with.
 absl::StatusOr<::pid_t> SpawnTeam(const fs::path& program, int socket, int complaints) {
-  posix_spawn_file_actions_t files;
-  posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_adddup2(&files, socket, STDIN_FILENO);
-  posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_adddup2(&files, complaints, STDERR_FILENO);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  sigset_t defaults;
-  sigfillset(&defaults);
-  posix_spawnattr_setsigdefault(&attributes, &defaults);
-  // A group of its own: an interrupt of the terminal is for this program to deal with.
-  posix_spawnattr_setpgroup(&attributes, 0);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
-  std::string name = kTeamProgram;
-  char* const arguments[] = {name.data(), nullptr};
-  ::pid_t process = 0;
-  const int error = posix_spawn(&process, program.c_str(), &files, &attributes, arguments, environ);
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&files);
-  if (error == 0) return process;
+  absl::StatusOr<::pid_t> process =
+      StartProcess({.program = program.string(),
+                    .arguments = {kTeamProgram},
+                    .streams = {{.stream = STDIN_FILENO, .descriptor = socket},
+                                {.stream = STDOUT_FILENO, .file = "/dev/null", .flags = O_WRONLY},
+                                {.stream = STDERR_FILENO, .descriptor = complaints}},
+                    .group = ProcessGroup::kOwn});
+  if (process.ok()) return process;
   return absl::UnavailableError(
-      fmt::format("start {}: {}", program.string(), std::strerror(error)));
+      fmt::format("start {}: {}", program.string(), std::string(process.status().message())));
 }
 
 absl::StatusOr<std::unique_ptr<SharedStore>> StartTeam(const TeamOptions& options,

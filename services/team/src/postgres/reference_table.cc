@@ -7,6 +7,7 @@
 #include "graph/status.h"
 #include "postgres/blob_table.h"
 #include "services/shared_store.h"
+#include "wire/utf8.h"
 
 namespace waymark::services {
 namespace {
@@ -44,25 +45,6 @@ absl::Status OtherVersion(const std::string& name, const std::optional<Reference
       name, found.has_value() ? found->version : 0, expected));
 }
 
-// Overlong forms and surrogates are left to the server, which refuses them.
-bool IsUtf8(std::string_view text) {
-  for (std::size_t at = 0; at < text.size();) {
-    const auto byte = static_cast<std::uint8_t>(text[at]);
-    const std::size_t size = byte < 0x80   ? 1
-                             : byte < 0xC2 ? 0
-                             : byte < 0xE0 ? 2
-                             : byte < 0xF0 ? 3
-                             : byte < 0xF5 ? 4
-                                           : 0;
-    if (size == 0 || at + size > text.size()) return false;
-    for (std::size_t i = 1; i < size; ++i) {
-      if ((static_cast<std::uint8_t>(text[at + i]) & 0xC0) != 0x80) return false;
-    }
-    at += size;
-  }
-  return true;
-}
-
 }  // namespace
 
 absl::Status CheckSharedName(std::string_view of_what, std::string_view name) {
@@ -73,7 +55,8 @@ absl::Status CheckSharedName(std::string_view of_what, std::string_view name) {
   if (name.size() > kMaxSharedNameBytes) {
     return refuse(fmt::format("has {} bytes, the limit is {}", name.size(), kMaxSharedNameBytes));
   }
-  if (name.find('\0') != std::string_view::npos || !IsUtf8(name)) return refuse("is no UTF-8 text");
+  if (name.find('\0') != std::string_view::npos || !wire::IsUtf8(name))
+    return refuse("is no UTF-8 text");
   return absl::OkStatus();
 }
 

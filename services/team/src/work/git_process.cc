@@ -13,12 +13,12 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "graph/status.h"
+#include "services/start_process.h"
 #include "wire/utf8.h"
 
 namespace waymark::services {
@@ -80,13 +80,6 @@ std::vector<std::string> GitEnvironment() {
   return environment;
 }
 
-std::vector<char*> GitPointers(std::vector<std::string>& words) {
-  std::vector<char*> pointers;
-  for (std::string& word : words) pointers.push_back(word.data());
-  pointers.push_back(nullptr);
-  return pointers;
-}
-
 class Descriptor {
  public:
   explicit Descriptor(int number = -1) : number_(number) {}
@@ -124,32 +117,21 @@ absl::Status MakeGitPipe(Descriptor& read_end, Descriptor& write_end) {
 
 // A session of its own: no terminal for questions of ssh, and a group that ends as a whole.
 absl::StatusOr<::pid_t> SpawnGit(std::vector<std::string> words, int output, int messages) {
-  std::vector<std::string> environment = GitEnvironment();
-  posix_spawn_file_actions_t files;
-  posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&files, messages, STDERR_FILENO);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  sigset_t signals;
-  sigfillset(&signals);
-  posix_spawnattr_setsigdefault(&attributes, &signals);
-  sigemptyset(&signals);
-  posix_spawnattr_setsigmask(&attributes, &signals);
-  posix_spawnattr_setflags(&attributes,
-                           POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
-  ::pid_t process = 0;
-  const int error = posix_spawnp(&process, words.front().c_str(), &files, &attributes,
-                                 GitPointers(words).data(), GitPointers(environment).data());
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&files);
-  if (error == 0) return process;
-  if (error == ENOENT) {
+  absl::StatusOr<::pid_t> process =
+      StartProcess({.program = "git",
+                    .arguments = std::move(words),
+                    .environment = GitEnvironment(),
+                    .streams = {{.stream = STDIN_FILENO, .file = "/dev/null", .flags = O_RDONLY},
+                                {.stream = STDOUT_FILENO, .descriptor = output},
+                                {.stream = STDERR_FILENO, .descriptor = messages}},
+                    .group = ProcessGroup::kSession});
+  if (absl::IsNotFound(process.status())) {
     return absl::FailedPreconditionError(
         "run git: it is not on the PATH; install git on the machines of the workers");
   }
-  return absl::UnavailableError(fmt::format("run git: {}", std::strerror(error)));
+  if (process.ok()) return process;
+  return absl::UnavailableError(
+      fmt::format("run git: {}", std::string(process.status().message())));
 }
 
 // A git that runs.

@@ -28,6 +28,11 @@ struct TeamStores {
   graph::ReferenceStore& references;
 };
 
+// Whether a reference names a state that this program can import: by its rules, and whole. Errors:
+// those of the store, but for what is absent or damaged.
+absl::StatusOr<bool> IsUsableState(graph::BlobStore& blobs, const std::string& repository,
+                                   const graph::Reference& reference);
+
 struct TeamPushRequest {
   std::filesystem::path root;
   std::string at = "HEAD";
