@@ -22,7 +22,7 @@
 
 namespace waymark::graph {
 
-// What is kept in the store, compressed: the facts of some fifty million lines.
+// Bytes that are kept in the store, compressed: the facts of some fifty million lines.
 inline constexpr std::uint64_t kMaxFetchedBytes = std::uint64_t{4} << 30;
 // Blobs that are fetched with one that is missing, because they will probably be read next. A
 // request for all of them takes little longer than one for a single blob.

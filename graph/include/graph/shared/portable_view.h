@@ -100,7 +100,7 @@ class PortableReader {
   virtual absl::StatusOr<std::string> Read(std::size_t blob) const = 0;
 };
 
-// What an import found and wrote, for a PublishRequest.
+// The segments that an import found or wrote, for a PublishRequest.
 struct PortableSegments {
   SegmentId base = SegmentId::kNone;
   SegmentId overlay = SegmentId::kNone;

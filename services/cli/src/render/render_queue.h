@@ -17,16 +17,16 @@ inline constexpr std::size_t kMaxReportedJobs = 100;
 // "https://example.org/shop at main".
 std::string TextOf(const JobKey& key);
 
-// What waits, runs with its progress, and is set aside with its reason; empty for an empty queue.
+// Jobs that wait, run, with their progress, or are set aside, with the reason; empty without jobs.
 std::string TextOf(const QueueState& queue);
 nlohmann::ordered_json JsonOf(const QueueState& queue);
 
-// What became of a job, on one line.
+// The outcome of a job, on one line.
 std::string TextOf(const EndedJob& ended);
 // The same as JSON.
 std::string LineOf(const EndedJob& ended);
 
-// What a worker has done; as JSON on one line.
+// The report of a worker; as JSON on one line.
 std::string TextOf(const WorkReport& report);
 std::string LineOf(const WorkReport& report);
 

@@ -1,4 +1,4 @@
-// What operators of a shared store read, as text and as JSON.
+// Answers for operators of a shared store, as text and as JSON.
 #pragma once
 
 #include <string>

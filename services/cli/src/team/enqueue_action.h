@@ -19,7 +19,7 @@ class App;
 
 namespace waymark::services {
 
-// What a change of the queue did.
+// The result of a change of the queue.
 struct EnqueueReport {
   std::uint64_t added = 0;
   std::uint64_t waited = 0;  // were in the queue already

@@ -43,7 +43,7 @@ bool IsGitRepository(const fs::path& directory) {
          fs::is_directory(directory / "refs", error);
 }
 
-// What names a repository of another machine; everything else is a path.
+// URLs name a repository of another machine; everything else is a path.
 bool IsRemote(std::string_view source) {
   const std::size_t colon = source.find(':');
   return colon != std::string_view::npos && colon < source.find('/');

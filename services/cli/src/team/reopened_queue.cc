@@ -12,7 +12,7 @@ const absl::Status& StatusIn(const absl::StatusOr<T>& result) {
   return result.status();
 }
 
-// Of an answer of the queue itself, the link remains whole.
+// The link remains whole after an answer of the queue itself.
 bool IsOfQueue(const absl::Status& status) {
   return status.ok() || absl::IsAborted(status) || absl::IsInvalidArgument(status);
 }

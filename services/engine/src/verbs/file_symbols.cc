@@ -71,7 +71,8 @@ absl::StatusOr<FileSymbolsAnswer> Engine::FileSymbols(const FileSymbolsRequest& 
   std::vector<SymbolId> symbols;
   view.SymbolsOf(*file, symbols);
   std::erase(symbols, view.File(*file).first_symbol);
-  // Of all symbols, since those that are left out count among the namesakes of the others.
+  // All symbols have handles, since those that are left out count among the namesakes of the
+  // others.
   std::vector<std::string> handles = retrieval::ShownHandlesOf(view, symbols);
   FileSymbolsAnswer answer;
   answer.payload.tool = kFileSymbolsTool;

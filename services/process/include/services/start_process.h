@@ -11,7 +11,7 @@
 
 namespace waymark::services {
 
-// What a stream of the started program is. Others are those of this process.
+// The target of a stream of the started program. Other streams are those of this process.
 struct ProcessStream {
   int stream = 0;         // STDIN_FILENO, STDOUT_FILENO or STDERR_FILENO
   int descriptor = -1;    // of this process; -1: the file

@@ -49,15 +49,15 @@ struct SharedStoreState {
   bool is_truncated = false;
 };
 
-// What the creation of a store found and did.
+// The result of creating a store.
 struct InitialisedStore {
   std::string address;
   std::uint32_t found = 0;  // format before; 0: there was no store
   std::uint32_t format = 0;
 };
 
-// What a collection keeps: every branch and tag, the commits that they are at, and of the other
-// commits those that were published last.
+// The references that a collection keeps: every branch and tag, the commits that they are at, and
+// of the other commits those that were published last.
 struct RetentionPolicy {
   std::uint64_t kept_commits = 100;  // of a repository
   // A blob that no reference reaches is kept this long after it was last asked for or stored.

@@ -49,7 +49,7 @@ struct JobKey {
   bool operator==(const JobKey&) const = default;
 };
 
-// What is not given stays as it is for a job that is there, and is otherwise the usual.
+// An absent value stays as it is for a job that is there, and is otherwise the default.
 struct NewJob {
   JobKey key;
   std::optional<std::uint64_t> priority;      // from 1; higher ones are taken first
@@ -76,7 +76,7 @@ struct JobProgress {
   std::uint64_t files_total = 0;  // 0: not known
 };
 
-// What became of a job that was to be added.
+// The outcome for a job that was to be added.
 enum class Added : std::uint8_t {
   kNew,      // waits now, and did not before
   kWaited,   // waited already, or waits for its next attempt, and is due now
@@ -89,7 +89,7 @@ struct LeasedJob {
   std::uint64_t lease = 0;    // its number
   std::uint64_t attempt = 1;  // attempts since the job last succeeded, this one included
   std::chrono::seconds every{0};
-  // What the job published last, if it does not have to look again; otherwise empty.
+  // The commit that the job published last, if it does not have to look again; otherwise empty.
   std::string repository;
   std::string commit;
 };

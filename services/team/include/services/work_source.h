@@ -1,5 +1,6 @@
-// What a job may name. Jobs come from whoever may write the queue, and are given to git on the
-// machine of a worker: nothing of them may be an option, a command or a password.
+// Sources and revisions that a job may name. Jobs come from whoever may write the queue, and are
+// given to git on the machine of a worker: nothing of them may be an option, a command or a
+// password.
 #pragma once
 
 #include <string_view>

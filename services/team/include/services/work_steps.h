@@ -1,4 +1,4 @@
-// What a worker does with a commit that it has fetched. The worker (services/worker.h) knows
+// The steps of a worker for a commit that it has fetched. The worker (services/worker.h) knows
 // neither how commits are indexed nor how they are published.
 #pragma once
 

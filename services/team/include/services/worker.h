@@ -60,7 +60,7 @@ struct EndedJob {
   double seconds = 0;
 };
 
-// Where the time of a worker went, added up over its jobs.
+// The time of a worker by stage, added up over its jobs.
 struct WorkSeconds {
   double fetching = 0;
   double indexing = 0;
@@ -78,7 +78,7 @@ struct WorkReport {
   WorkSeconds seconds;
 };
 
-// What a worker tells while it works, from the thread that runs it. Each may be empty.
+// Events that a worker tells while it works, from the thread that runs it. Each may be empty.
 struct WorkerSinks {
   std::function<void(const LeasedJob& job)> taken;
   std::function<void(const EndedJob& ended)> ended;

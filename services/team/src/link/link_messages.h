@@ -17,7 +17,7 @@
 
 namespace waymark::services {
 
-// Of this program. Two programs of one build have the same.
+// The build of this program. Two programs of one build have the same.
 std::string LinkBuild();
 
 std::string ToLink(std::span<const graph::BlobHash> hashes);

@@ -22,7 +22,7 @@ using link::v1::Reply;
 
 // Bounds of one call; longer work takes several.
 constexpr std::size_t kHashesOfHave = 100'000;
-// What is still on its way when the reader of blobs has enough.
+// Hashes of one call. Their blobs are still on the way when the reader of blobs has enough.
 constexpr std::size_t kHashesOfGet = 256;
 constexpr std::size_t kBytesOfPut = std::size_t{8} << 20;
 // The other program answers a watch within kLinkPatience.

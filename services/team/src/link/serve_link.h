@@ -13,8 +13,8 @@
 
 namespace waymark::services {
 
-// What is served. Both functions take the URL and a flag that ends their work, and that of the
-// store.
+// The store that is served. Both functions take the URL and a flag that ends their work, and that
+// of the store.
 struct ServedStores {
   std::function<absl::StatusOr<InitialisedStore>(const std::string& url,
                                                  const std::atomic<bool>* cancelled)>

@@ -171,7 +171,7 @@ absl::StatusOr<std::unique_ptr<Connection>> Connection::Open(const PostgresOptio
 }
 
 absl::Status Connection::Connect() {
-  // What libpq says of an unreadable URL may repeat its password.
+  // The message of libpq about an unreadable URL may repeat its password.
   char* parse_error = nullptr;
   PQconninfoOption* const parsed = PQconninfoParse(options_.url.c_str(), &parse_error);
   PQfreemem(parse_error);

@@ -168,7 +168,7 @@ class PostgresStore final : public SharedStore {
     return absl::InvalidArgumentError("publish a reference: its commit is no hexadecimal id");
   }
 
-  // What was read by another connection may be of a database before its restoration.
+  // Rows that another connection read may be of a database before its restoration.
   std::map<std::string, std::uint64_t>& Repositories() {
     if (std::exchange(known_since_, session_.connections()) != session_.connections()) {
       repositories_.clear();

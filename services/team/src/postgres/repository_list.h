@@ -1,4 +1,4 @@
-// What a repository of the shared store holds, read page by page.
+// The blobs of a repository of the shared store, read page by page.
 #pragma once
 
 #include <cstddef>

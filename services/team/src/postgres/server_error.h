@@ -1,4 +1,4 @@
-// What PostgreSQL refuses, as a status. The only place that knows SQLSTATE.
+// Refusals of PostgreSQL as a status. The only place that knows SQLSTATE.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace waymark::services {
 
-// What to do about it depends on where the error comes from.
+// The advice depends on where the error comes from.
 struct ServerError {
   std::string_view what;      // was attempted
   std::string_view sqlstate;  // five characters; empty: not from the server

@@ -24,7 +24,7 @@ struct GitLimits {
   const std::atomic<bool>* cancelled = nullptr;  // may be null
 };
 
-// What git writes to its standard output. Errors: FailedPrecondition (git is not installed),
+// The standard output of git. Errors: FailedPrecondition (git is not installed),
 // Unavailable (git failed; the message is its own), DeadlineExceeded, Cancelled, ResourceExhausted
 // (too much output). After DeadlineExceeded and Cancelled, git may have left temporary files.
 absl::StatusOr<std::string> RunGit(const std::vector<std::string>& arguments,

@@ -109,7 +109,7 @@ class RunningJob {
     renewed_.NotifyAll();
   }
 
-  // What each stage took, once the job has ended.
+  // The time of each stage, once the job has ended.
   std::array<double, kStageCount> StageSeconds() const WM_EXCLUDES(mutex_) {
     const MutexLock lock(mutex_);
     return stage_seconds_;

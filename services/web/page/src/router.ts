@@ -65,14 +65,14 @@ export function symbolAddress(id: string): string {
 /** How a reader comes to a view: to an address for the first time, to the same view again, or back to an earlier one. */
 export type Way = "open" | "again" | "back";
 
-/** What the router asks of the page. */
+/** The functions of the page that the router calls. */
 export interface Stage {
   present(view: View | undefined, address: Address, context: Context, visit: Visit, way: Way): void;
   /** Notes what the reader did to the view that is left or drawn again. */
   note(visit: Visit): void;
 }
 
-/** What a step of the history has. */
+/** A step of the history. */
 interface Step {
   visit?: string;
   scroll?: number;

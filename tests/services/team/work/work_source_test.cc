@@ -1,4 +1,4 @@
-// What a job may name, and what git is never given.
+// Sources that a job may name, and arguments that git is never given.
 #include "services/work_source.h"
 
 #include <string>

@@ -18,7 +18,7 @@
 
 namespace waymark::services {
 
-// What a bundle holds.
+// The content of a bundle.
 struct BundleSummary {
   std::string maker;  // version of the program that made it
   std::string repository;

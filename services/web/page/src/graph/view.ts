@@ -65,7 +65,7 @@ function graphList(options: GraphOptions): HTMLElement {
   );
 }
 
-/** What a reader looks at. */
+/** The view that a reader looks at. */
 interface Look {
   /** Null: all of the graph. The place counts from the circle 'near', which a new layout may move. */
   camera: (Camera & { near: string }) | null;

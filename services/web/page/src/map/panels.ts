@@ -41,7 +41,7 @@ export function contentsPanel(shown: MapNode, mode: Mode, addressOf: (node: MapN
   );
 }
 
-/** What each colour of the map says of a file. */
+/** The meaning of each colour of the map. */
 export function factsPanel(file: MapNode): HTMLElement {
   const fact = ({ label, words }: Mode): HTMLElement => h("div", {}, h("dt", {}, label), h("dd", {}, words(file)));
   return section("This file", "", h("dl", { class: "facts-of-file" }, modes.map(fact)));
